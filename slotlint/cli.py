@@ -1,0 +1,190 @@
+"""The command line: parameters to settings, to the driver, to a reporter, to an exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, TextIO
+
+import click
+
+from slotlint import __version__, driver
+from slotlint.diagnostics import Problem
+from slotlint.driver import Request
+from slotlint.report import Report
+from slotlint.reporters import EXPLAINERS, REPORTERS, Reporter
+from slotlint.settings import Settings, from_params, options
+
+FOUND, FAILED, INTERRUPTED, BROKEN_PIPE = 1, 2, 130, 141
+BASELINE = "slotlint-baseline.json"  # what --write-baseline writes when no file is named
+
+CHECK_EXAMPLES = """\b
+Examples:
+  slotlint check                          the project around the working directory
+  slotlint check src/pkg --diff           what --fix would change
+  slotlint check --fix --select SLT101    apply the safe fixes of one rule
+  slotlint check - --stdin-filename a.py  an unsaved file, as editors have it
+"""
+EXPLAIN_EXAMPLES = """\b
+Examples:
+  slotlint explain SLT101
+  slotlint explain pkg.mod:Outer.Inner
+  slotlint explain pkg.mod:Class --output-format json
+"""
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="slotlint")
+def cli() -> None:
+    """Find classes that could declare __slots__, prove that they may, and rewrite them.
+
+    Exit codes: 0 nothing found, 1 findings, 2 a wrong command line or configuration, or an internal error.
+    """
+
+
+@cli.command(epilog=CHECK_EXAMPLES)
+@click.argument("paths", nargs=-1, type=click.Path())
+@click.option("--fix", "mode", flag_value="fix", help="Apply the safe fixes.")
+@click.option("--diff", "mode", flag_value="diff", help="Show what --fix would change, and write nothing.")
+@click.option("--statistics", is_flag=True, help="Count findings by rule instead of listing them.")
+@click.option("--exit-zero", is_flag=True, help="Exit with 0 even when there are findings.")
+@click.option("--write-baseline", "mode", flag_value="baseline", help="Write all present findings to the baseline.")
+@click.option("--stdin-filename", metavar="FILE", help="With - as the path: what the file on standard input is called.")
+@options()
+def check(paths: tuple[str, ...], **params: Any) -> int:
+    """Report the classes of PATHS (default: the whole project) that could have slots, and defects of slots."""
+    settings = from_params(params)
+    reporter = REPORTERS[settings.output_format]
+    request = _request(paths, params, settings, reporter)
+    mode = params["mode"] or "check"
+    if mode == "baseline":
+        return _write_baseline(request)
+    if mode == "fix" and request.unsaved:
+        report, contents = driver.fix_unsaved(request)
+        _write_bytes(contents)
+        _print(report, reporter, sys.stderr, params["statistics"])
+    elif mode == "diff":
+        report = driver.diff(request)
+        click.echo(report.diff, nl=False)
+        _problems(report.problems)
+    else:
+        report = driver.fix(request) if mode == "fix" else driver.check(request)
+        _print(report, reporter, sys.stdout, params["statistics"])
+    return FOUND if report.diagnostics and not params["exit_zero"] else 0
+
+
+@cli.command(epilog=EXPLAIN_EXAMPLES)
+@click.argument("target", metavar="CODE|MODULE:CLASS")
+@click.argument("paths", nargs=-1, type=click.Path())
+@click.option(
+    "--output-format", type=click.Choice(tuple(EXPLAINERS)), default="text", show_default=True, help="How to print it."
+)
+@options("target_version", "python", "library", "weakref", "pickle_compat", "src", "exclude", "jobs", "cache")
+def explain(target: str, paths: tuple[str, ...], output_format: str, **params: Any) -> int:
+    """Explain a rule, or give the verdict on a class with all its evidence.
+
+    The class is looked for in the program that PATHS belong to (default: the whole project).
+    """
+    if ":" not in target:
+        return _explain_rule(target, output_format)
+    request = Request(paths, Path.cwd(), from_params(params), edits=output_format == "json")
+    answer = driver.explain(target, request)
+    _problems(answer.problems)
+    if answer.explanation is None:
+        similar = f"; did you mean {', '.join(answer.similar)}?" if answer.similar else ""
+        raise click.UsageError(f"no class {target} in this program{similar}")
+    EXPLAINERS[output_format](answer.explanation, answer.edits, sys.stdout)
+    return 0
+
+
+def _explain_rule(target: str, output_format: str) -> int:
+    from slotlint.reporters import pages
+
+    rule = driver.rule(target)
+    if rule is None:
+        raise click.UsageError(f"no rule {target}, and no class: a class is spelt MODULE:CLASS")
+    pages.WRITERS[output_format](rule, sys.stdout)
+    return 0
+
+
+def _request(paths: Sequence[str], params: dict[str, Any], settings: Settings, reporter: Reporter) -> Request:
+    name = params["stdin_filename"]
+    if ("-" in paths) != (name is not None):
+        raise click.UsageError("- and --stdin-filename go together")
+    if name and len(paths) > 1:
+        raise click.UsageError("- stands alone: one file is read from standard input")
+    if name and params["mode"] == "baseline":
+        raise click.UsageError("a baseline is written of files, not of standard input")
+    unsaved = {name: sys.stdin.buffer.read()} if name else {}
+    shows_findings = params["mode"] not in ("diff", "baseline") and not params["statistics"]
+    return Request(
+        () if name else tuple(paths),
+        Path.cwd(),
+        settings,
+        unsaved,
+        edits=reporter.wants_edits and shows_findings,
+        lines=reporter.wants_lines and shows_findings,
+        baseline=params["mode"] != "baseline",
+    )
+
+
+def _write_baseline(request: Request) -> int:
+    file = Path(request.settings.baseline or BASELINE)
+    report = driver.write_baseline(file, request)
+    _problems(report.problems)
+    click.echo(f"{len(report.diagnostics)} findings written to {file}")
+    return 0
+
+
+def _print(report: Report, reporter: Reporter, out: TextIO, statistics: bool) -> None:
+    (reporter.statistics if statistics else reporter.write)(report, out)
+    out.flush()
+    _problems(report.problems)
+    if report.stale:
+        click.echo(f"slotlint: the baseline holds what is no longer found: {', '.join(report.stale)}", err=True)
+
+
+def _problems(problems: Sequence[Problem]) -> None:
+    for problem in problems:
+        click.echo(f"slotlint: {problem.path}: {problem.message}", err=True)
+
+
+def _write_bytes(contents: Sequence[bytes]) -> None:
+    for content in contents:
+        sys.stdout.buffer.write(content)
+    sys.stdout.buffer.flush()
+
+
+def main() -> None:
+    """Run the command line; the exit code is the process's, and no traceback is shown."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(args: Sequence[str]) -> int:
+    """One command, its exit code returned."""
+    try:
+        code = cli.main(list(args), prog_name="slotlint", standalone_mode=False)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else 0
+    except click.ClickException as error:
+        error.show()
+        return FAILED
+    except driver.UsageProblem as error:
+        click.echo(f"slotlint: {error}", err=True)
+        return FAILED
+    except (click.Abort, KeyboardInterrupt):
+        return INTERRUPTED
+    except BrokenPipeError:
+        # what is left in the buffer must not be written when the interpreter ends
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN_PIPE
+    except Exception as error:  # the last resort of the whole program: a line instead of a traceback
+        if os.environ.get("SLOTLINT_DEBUG"):
+            raise
+        text = " ".join(str(error).split())
+        click.echo(
+            f"slotlint: internal error: {type(error).__name__}: {text} (set SLOTLINT_DEBUG=1 for the traceback)", err=True
+        )
+        return FAILED

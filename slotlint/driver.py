@@ -1,0 +1,215 @@
+"""The orchestration of one run: analyse, filter, fix until nothing changes, write, report."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from slotlint import rules, suppress
+from slotlint.analysis import Analysis, Overlay, Session, analyse, assemble, open_session
+from slotlint.diagnostics import Diagnostic, Edit, Explanation, Problem, Rule
+from slotlint.edits import read_text, unified_diff
+from slotlint.environment import NoEnvironment
+from slotlint.fixing import Refused, group_edits
+from slotlint.pool import quiet_collector
+from slotlint.repair import Repaired, annotate, read_all, repair, style_of, write
+from slotlint.report import Report
+from slotlint.settings import Settings
+from slotlint.sifting import Shown, choose
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What one run is asked for. ``unsaved`` are the contents that an editor holds, by file name."""
+
+    paths: tuple[str, ...]
+    cwd: Path
+    settings: Settings
+    unsaved: Mapping[str, bytes] = field(default_factory=dict)
+    edits: bool = False  # the reporter wants the edits of each fix
+    lines: bool = False  # the reporter wants the source line of each finding
+    baseline: bool = True  # leave out what the baseline of the settings holds
+
+
+class UsageProblem(Exception):
+    """What was asked for cannot be used: a path, an environment, a baseline."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(f"{problem.path}: {problem.message}")
+
+
+def check(request: Request) -> Report:
+    """Report, and change nothing."""
+    with quiet_collector():
+        session = _open(request)
+        analysis = analyse(session)
+        return _report(request, session, {}, analysis, _choose(request, analysis))
+
+
+def diff(request: Request) -> Report:
+    """Report with the unified diff of what ``fix`` would do; nothing is written."""
+    with quiet_collector():
+        session, before, repaired = _repair(request)
+        shown = annotate(_choose(request, before), repaired.refused)
+        report = _report(request, session, {}, before, shown)
+        return replace(report, diff=_unified(session, repaired))
+
+
+def fix(request: Request) -> Report:
+    """Write what can be fixed, and report what is left."""
+    with quiet_collector():
+        session, _, repaired = _repair(request)
+        problems = write(session, repaired)
+        changes, analysis, shown = repaired.changes, repaired.analysis, repaired.shown
+        if problems:  # what was not written is still to be found
+            changes, analysis = {}, analyse(session)
+            shown = _choose(request, analysis)
+        report = _report(request, session, changes, analysis, annotate(shown, repaired.refused))
+        return replace(report, fixed=repaired.fixed, problems=(*report.problems, *problems))
+
+
+def fix_unsaved(request: Request) -> tuple[Report, tuple[bytes, ...]]:
+    """What is left after fixing in memory, and the new contents of the unsaved files; nothing is written."""
+    with quiet_collector():
+        session, _, repaired = _repair(request)
+        shown = annotate(repaired.shown, repaired.refused)
+        report = _report(request, session, repaired.changes, repaired.analysis, shown)
+        contents = {**session.unsaved, **repaired.changes}
+        return replace(report, fixed=repaired.fixed), tuple(contents[file] for file in session.unsaved)
+
+
+def fixed_sources(paths: Sequence[str | Path], settings: Settings, cwd: Path | None = None) -> dict[Path, bytes]:
+    """The new contents of every file that ``fix`` would write, by path; nothing is written."""
+    request = Request(tuple(map(str, paths)), cwd or Path.cwd(), settings)
+    with quiet_collector():
+        return dict(_repair(request)[-1].changes)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The verdict on a class, or the names that are most like the one asked for, and what could not be read."""
+
+    explanation: Explanation | None
+    similar: tuple[str, ...]
+    problems: tuple[Problem, ...]
+    edits: tuple[Edit, ...] = ()
+
+
+def explain(name: str, request: Request) -> Answer:
+    """All that is known of the class ``pkg.mod:Outer.Inner``."""
+    with quiet_collector():
+        session = _open(request)
+        program, _, problems = assemble(session)
+        found = rules.explain(program, session.settings, name)
+        if found is not None:
+            return Answer(found, (), problems)
+        return Answer(None, tuple(difflib.get_close_matches(name, rules.classes(program), 5, 0.5)), problems)
+
+
+def rule(name: str) -> Rule | None:
+    """The rule of this code or name."""
+    return next((one for one in rules.RULES if name.upper() == one.code or name.lower() == one.name), None)
+
+
+def write_baseline(file: Path, request: Request) -> Report:
+    """Write all present findings to a baseline; the report of them."""
+    report = check(replace(request, baseline=False))
+    try:
+        file.write_text(suppress.dump_baseline(report.diagnostics), encoding="utf-8")
+    except OSError as error:
+        raise UsageProblem(Problem(str(file), f"cannot be written: {(error.strerror or str(error)).lower()}")) from error
+    return report
+
+
+def _read_baseline(request: Request) -> suppress.Baseline:
+    file = request.settings.baseline
+    if file is None or not request.baseline:
+        return {}
+    try:
+        return suppress.load_baseline(Path(file).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise UsageProblem(Problem(file, f"cannot be read: {(error.strerror or str(error)).lower()}")) from error
+    except ValueError as error:
+        raise UsageProblem(Problem(file, str(error))) from error
+
+
+def _choose(request: Request, analysis: Analysis) -> Shown:
+    return choose(analysis.found, analysis.selected, request.settings, _read_baseline(request))
+
+
+def _repair(request: Request) -> tuple[Session, Analysis, Repaired]:
+    session = _open(request)
+    before = analyse(session)
+    return session, before, repair(session, before, lambda analysis: _choose(request, analysis))
+
+
+def _open(request: Request) -> Session:
+    try:
+        session = open_session(request.paths, request.settings, request.cwd, request.unsaved)
+    except NoEnvironment as error:
+        raise UsageProblem(Problem("--python", str(error))) from error
+    if session.scan.missing:
+        raise UsageProblem(session.scan.missing[0])
+    return session
+
+
+def _report(request: Request, session: Session, changes: Overlay, analysis: Analysis, shown: Shown) -> Report:
+    edits: Mapping[str, tuple[Edit, ...]] = {}
+    overlay = {**session.unsaved, **changes}
+    if request.edits:
+        edits, shown = _with_edits(session, overlay, analysis, shown)
+    return Report(
+        diagnostics=shown.diagnostics,
+        problems=analysis.problems,
+        files=len(analysis.selected),
+        classes=analysis.classes,
+        edits=edits,
+        lines=_lines(session, overlay, shown.diagnostics) if request.lines else {},
+        stale=shown.stale,
+    )
+
+
+def _with_edits(
+    session: Session, overlay: Overlay, analysis: Analysis, shown: Shown
+) -> tuple[dict[str, tuple[Edit, ...]], Shown]:
+    """The edits of every fix by group; one that cannot be written says why."""
+    fixes = {one.fix.group: one.fix for one in shown.diagnostics if one.fix}
+    sources = _sources(session, overlay, {remedy.path for fix in fixes.values() for remedy in fix.remedies})
+    style = style_of(session, analysis)
+    edits: dict[str, tuple[Edit, ...]] = {}
+    refused: dict[str, Refused] = {}
+    for group, one in fixes.items():
+        if all(remedy.path in sources for remedy in one.remedies):
+            outcome = group_edits(one, sources, style)
+            if isinstance(outcome, Refused):
+                refused[group] = outcome
+            else:
+                edits[group] = outcome
+    return edits, annotate(shown, refused)
+
+
+def _sources(session: Session, overlay: Overlay, paths: Collection[str]) -> dict[str, bytes]:
+    return read_all({file.path: file.file for file in session.scan.files if file.path in paths}, overlay)
+
+
+def _lines(session: Session, overlay: Overlay, found: Iterable[Diagnostic]) -> dict[tuple[str, int], str]:
+    """The source line of each finding."""
+    rows: dict[str, set[int]] = {}
+    for one in found:
+        rows.setdefault(one.path, set()).add(one.row)
+    lines: dict[tuple[str, int], str] = {}
+    for path, content in _sources(session, overlay, rows).items():
+        try:
+            text = read_text(content)
+        except (SyntaxError, UnicodeDecodeError):
+            continue  # the finding itself says that the file cannot be decoded
+        lines.update({(path, row): text.line(row) for row in rows[path] if row <= len(text.starts)})
+    return lines
+
+
+def _unified(session: Session, repaired: Repaired) -> str:
+    paths = {file.file: file.path for file in session.scan.files}
+    changed = sorted(repaired.changes, key=lambda file: paths[file])
+    return "".join(unified_diff(paths[f], repaired.originals[f], repaired.changes[f]) for f in changed)

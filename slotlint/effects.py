@@ -1,0 +1,101 @@
+"""What calls outside the program do to the instances and classes that they are given: tables, each with its reason."""
+
+from __future__ import annotations
+
+# Callables that take a weak reference to their first argument.
+WEAK_CALLS = frozenset(
+    "weakref.ref weakref.ReferenceType weakref.proxy weakref.finalize weakref.WeakMethod weakref.KeyedRef "
+    "multiprocessing.util.Finalize _weakref.ref _weakref.proxy".split()
+)
+# Containers that hold weak references: method -> positions of the arguments that are referred to.
+WEAK_KEYS = {"setdefault": (0,), "__setitem__": (0,), "get": (0,), "pop": (0,)}
+WEAK_VALUES = {"setdefault": (1,), "__setitem__": (1,)}
+WEAK_MEMBERS = {"add": (0,), "discard": (0,), "remove": (0,)}
+WEAK_CONTAINERS = {
+    "weakref.WeakKeyDictionary": WEAK_KEYS,
+    "weakref.WeakValueDictionary": WEAK_VALUES,
+    "weakref.WeakSet": WEAK_MEMBERS,
+    "_weakrefset.WeakSet": WEAK_MEMBERS,
+}
+# Signal libraries hold receivers and senders weakly unless told otherwise.
+SIGNAL_CLASSES = frozenset(
+    "blinker.Signal blinker.NamedSignal blinker.base.Signal blinker.base.NamedSignal django.dispatch.Signal "
+    "django.dispatch.dispatcher.Signal psygnal.Signal psygnal.SignalInstance louie.Signal".split()
+)
+SIGNAL_MAKERS = {"blinker.signal": "blinker.NamedSignal", "blinker.base.signal": "blinker.NamedSignal"}
+SIGNAL_METHODS = frozenset("connect connect_via connected_to send send_async send_robust disconnect".split())
+WEAK_FUNCTIONS = frozenset("pydispatch.dispatcher.connect pydispatch.dispatcher.send louie.connect louie.send".split())
+
+# Callables that store or look for names on the instance they are given as this argument.
+INSTANCE_WRITERS = {
+    "functools.update_wrapper": (0, "it stores __doc__, __wrapped__ and more on the instance"),
+    "inspect.markcoroutinefunction": (0, "it stores a mark on the instance"),
+    "asyncio.coroutines._is_coroutine": (0, "it stores a mark on the instance"),
+}
+# Callables that read the instance dict of what they are given.
+INSTANCE_READERS = {
+    "functools.wraps": (0, "functools.wraps copies the instance dict"),
+    "functools.update_wrapper": (1, "functools.update_wrapper copies the instance dict"),
+    "jsonpickle.encode": (0, "jsonpickle reads the instance dict"),
+    "jsonpickle.dumps": (0, "jsonpickle reads the instance dict"),
+    "yaml.dump": (0, "yaml reads the instance dict"),
+    "yaml.dump_all": (0, "yaml reads the instance dict"),
+    "marshmallow.Schema.dump": (0, "marshmallow reads attributes through the dict"),
+}
+# Callables that search the class object they are given for names.
+CLASS_READERS = frozenset(
+    "dir inspect.getmembers inspect.getmembers_static inspect.classify_class_attrs inspect.isdatadescriptor "
+    "unittest.mock.create_autospec mock.create_autospec pydoc.render_doc pydoc.plain inspect.getattr_static".split()
+)
+SPEC_CALLS = frozenset(
+    "unittest.mock.Mock unittest.mock.MagicMock unittest.mock.AsyncMock unittest.mock.NonCallableMock mock.Mock "
+    "mock.MagicMock unittest.mock.NonCallableMagicMock unittest.mock.PropertyMock".split()
+)
+PATCHERS = frozenset("unittest.mock.patch.object mock.patch.object".split())
+NAME_PATCHERS = frozenset("unittest.mock.patch mock.patch".split())
+
+COPIERS = frozenset("copy.copy copy.deepcopy copy.replace".split())
+PICKLERS = {"pickle.dumps": 1, "pickle.dump": 2, "_pickle.dumps": 1, "_pickle.dump": 2, "cPickle.dumps": 1}
+OTHER_PICKLERS = frozenset(
+    "cloudpickle.dumps cloudpickle.dump dill.dumps dill.dump joblib.dump multiprocessing.Process "
+    "multiprocessing.Queue shelve.open".split()
+)
+STATE_METHODS = frozenset("__getstate__ __reduce__ __reduce_ex__".split())
+
+# Class decorators that give the class back with its body as it was.
+INERT_CLASS_DECORATORS = frozenset(
+    "functools.total_ordering typing.final typing.runtime_checkable typing_extensions.final enum.unique "
+    "typing_extensions.runtime_checkable warnings.deprecated typing_extensions.deprecated unittest.skip unittest.skipIf "
+    "unittest.skipUnless typing.no_type_check abc.update_abstractmethods typing.dataclass_transform "
+    "typing_extensions.dataclass_transform collections.abc.Sequence.register collections.abc.Mapping.register "
+    "collections.abc.MutableMapping.register collections.abc.MutableSequence.register collections.abc.Set.register "
+    "numbers.Number.register numbers.Real.register numbers.Integral.register".split()
+)
+DATACLASS = frozenset("dataclasses.dataclass".split())
+ATTRS_CLASSIC = frozenset("attr.s attr.attrs attr.attributes attr.dataclass".split())
+ATTRS_MODERN = frozenset("attr.define attr.mutable attr.frozen attrs.define attrs.mutable attrs.frozen".split())
+
+# Method decorators that need the instance dict, by what their name says where the source is not at hand.
+CACHING_WORDS = ("cached_property", "cachedproperty", "lazy", "reify", "memoize", "memoized", "cached_method", "once")
+NEEDS_DICT = frozenset(
+    "functools.cached_property django.utils.functional.cached_property werkzeug.utils.cached_property "
+    "cached_property.cached_property".split()
+)
+# External bases whose instances keep attributes where no slot can.
+OWN_STORAGE = {"threading.local": "its attributes are kept for each thread, slots would be shared by all"}
+# Names that every class has at class level, so that no slot can carry them.
+CLASS_NAMES = frozenset("__doc__ __module__ __qualname__ __dict__ __class__ __weakref__ __annotations__ __slots__".split())
+
+# The last names under which the calls above are written: all others need no look.
+CALL_NAMES = frozenset(
+    name.rpartition(".")[2]
+    for table in (
+        WEAK_CALLS, WEAK_FUNCTIONS, INSTANCE_WRITERS, INSTANCE_READERS, CLASS_READERS, SPEC_CALLS, COPIERS, PICKLERS,
+        OTHER_PICKLERS, SIGNAL_METHODS, WEAK_KEYS, WEAK_MEMBERS, STATE_METHODS,
+    )
+    for name in table
+) | frozenset(
+    "setattr delattr __setattr__ __delattr__ hasattr getattr object patch exec eval type new_class parse_args "
+    "parse_known_args parse_intermixed_args dumps dump default map filter attrgetter __init__ make_dataclass Signal "
+    "partial vars".split()
+)  # fmt: skip

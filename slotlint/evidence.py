@@ -1,0 +1,67 @@
+"""What the program does to each class: stores, weak references, dict users, pickles, patches, construction sites."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from slotlint.diagnostics import Note
+from slotlint.facts import DictUse
+
+
+@dataclass(slots=True)
+class Attribute:
+    """A name that is stored on instances: where first, and where else."""
+
+    name: str
+    notes: list[Note] = field(default_factory=list)
+    own: bool = False  # stored by a method of the class on its own first parameter
+
+
+@dataclass(frozen=True, slots=True)
+class DictReach:
+    """A use of the instance dict of a class. ``own``: on the first parameter of one of its own methods."""
+
+    use: DictUse
+    module: int
+    scope: int
+    own: bool
+    note: Note
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A construction of the class. ``kind``: loop, module (once), function, collection, return."""
+
+    kind: str
+    note: Note
+    module: int
+    scope: int
+
+
+@dataclass(slots=True)
+class Evidence:
+    """Everything that reaches one class; filled by ``slotlint.reach``, read by the rules."""
+
+    attributes: dict[str, Attribute] = field(default_factory=dict)
+    blocks: list[Note] = field(default_factory=list)  # forbid slots, whatever the names
+    doubts: list[Note] = field(default_factory=list)  # a receiver that may be an instance, not proven
+    weakrefs: list[Note] = field(default_factory=list)
+    dict_uses: list[DictReach] = field(default_factory=list)
+    class_reads: dict[str, Note] = field(default_factory=dict)
+    class_stores: dict[str, Note] = field(default_factory=dict)
+    patched: dict[str, Note] = field(default_factory=dict)
+    introspected: list[Note] = field(default_factory=list)  # the class object is searched for names
+    slots_reads: list[Note] = field(default_factory=list)
+    copied: list[Note] = field(default_factory=list)
+    old_protocol: list[Note] = field(default_factory=list)
+    state_reads: list[Note] = field(default_factory=list)
+    class_assigned: list[tuple[int, Note]] = field(default_factory=list)  # instances change to that class
+    escapes: list[Note] = field(default_factory=list)  # the class object is used as a value
+    sites: list[Site] = field(default_factory=list)
+    combined: list[tuple[tuple[int, ...], Note]] = field(default_factory=list)  # type(name, bases, ...) with these
+
+    def store(self, name: str, note: Note, own: bool) -> None:
+        """Note a store of a name."""
+        held = self.attributes.setdefault(name, Attribute(name))
+        held.notes.append(note)
+        held.own |= own

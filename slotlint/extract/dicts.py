@@ -1,0 +1,176 @@
+"""Uses of an instance dict, with the syntax around them: what a rewrite can replace and what it must refuse."""
+
+from __future__ import annotations
+
+import ast
+
+from slotlint.facts import DictUse, Term
+
+READERS = frozenset("list dict tuple set frozenset sorted len str repr iter sum any all bool".split())
+READING_METHODS = frozenset("items keys values get copy __contains__ __len__ __iter__".split())
+Span = tuple[int, int, int, int]
+
+
+def span_of(node: ast.AST) -> Span:
+    """Rows and byte columns of a node."""
+    return (node.lineno, node.col_offset, node.end_lineno or 0, node.end_col_offset or 0)  # type: ignore[attr-defined]
+
+
+def dict_receiver(node: ast.expr | None) -> ast.expr | None:
+    """X of ``X.__dict__`` or ``vars(X)``."""
+    if isinstance(node, ast.Attribute) and node.attr == "__dict__":
+        return node.value
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "vars" and len(node.args) == 1:
+        return node.args[0]
+    return None
+
+
+def copied_receiver(node: ast.expr) -> ast.expr | None:
+    """X of ``X.__dict__``, ``X.__dict__.copy()`` or ``dict(X.__dict__)``."""
+    if isinstance(node, ast.Call):
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "copy" and not node.args:
+            return dict_receiver(node.func.value)
+        if isinstance(node.func, ast.Name) and node.func.id == "dict" and len(node.args) == 1 and not node.keywords:
+            return dict_receiver(node.args[0])
+    return dict_receiver(node)
+
+
+def dict_use(
+    node: ast.expr, base: ast.expr, receiver: Term, parents: dict[ast.AST, ast.AST], source: bytes
+) -> DictUse:
+    """Classify ``node`` (``base.__dict__`` or ``vars(base)``) by the syntax around it."""
+    reader = _Reader(parents)
+    form, where, parts = reader.classify(node)
+    return DictUse(receiver, node.lineno, form, span_of(where), (ast.unparse(base), *parts))
+
+
+class _Reader:
+    """Looks from a dict expression up its parents."""
+
+    __slots__ = ("parents",)
+
+    def __init__(self, parents: dict[ast.AST, ast.AST]) -> None:
+        self.parents = parents
+
+    def classify(self, node: ast.expr) -> tuple[str, ast.AST, tuple[str, ...]]:
+        """(form, the node that a rewrite replaces, parts of its source)."""
+        parent = self.parents.get(node)
+        if self.is_source(node, parent):
+            return "source", node, ()
+        if isinstance(parent, ast.Subscript) and parent.value is node:
+            return self.item(parent)
+        if isinstance(parent, ast.Attribute):
+            return self.method(node, parent)
+        if isinstance(parent, ast.Assign) and node in parent.targets:
+            return self.assigned(parent)
+        if isinstance(parent, ast.Call) and isinstance(parent.func, ast.Name) and node in parent.args:
+            return self.argument(node, parent)
+        return self.plain(node, parent)
+
+    def is_source(self, node: ast.expr, parent: ast.AST | None) -> bool:
+        """Whether the dict is only what another instance dict is filled from, so that the two are replaced as one."""
+        if isinstance(parent, ast.Attribute) and parent.attr == "copy":
+            parent = self.parents.get(parent)
+        if isinstance(parent, ast.Call) and copied_receiver(parent) is dict_receiver(node):
+            node, parent = parent, self.parents.get(parent)
+        if isinstance(parent, ast.Assign) and len(parent.targets) == 1 and dict_receiver(parent.targets[0]) is not None:
+            return parent.value is node and isinstance(node, ast.Call)
+        filled = isinstance(parent, ast.Call) and isinstance(parent.func, ast.Attribute) and parent.func.attr == "update"
+        return filled and dict_receiver(parent.func.value) is not None and parent.args == [node]  # type: ignore[union-attr]
+
+    def item(self, parent: ast.Subscript) -> tuple[str, ast.AST, tuple[str, ...]]:
+        context = {ast.Store: "store", ast.Del: "delete"}.get(type(parent.ctx), "load")
+        key = parent.slice
+        if isinstance(key, ast.Constant) and isinstance(key.value, str) and key.value.isidentifier():
+            return f"item-{context}", parent, (key.value,)
+        statement = self.parents.get(parent)
+        value = ""
+        if isinstance(statement, ast.Assign) and statement.targets == [parent]:
+            return "key-store", statement, (ast.unparse(key), ast.unparse(statement.value))
+        if isinstance(statement, ast.Delete) and statement.targets == [parent]:
+            return "key-delete", statement, (ast.unparse(key), value)
+        return f"key-{context}-other", parent, (ast.unparse(key),)
+
+    def method(self, node: ast.expr, parent: ast.Attribute) -> tuple[str, ast.AST, tuple[str, ...]]:
+        call = self.parents.get(parent)
+        if not isinstance(call, ast.Call) or call.func is not parent:
+            return "escape", node, ()
+        if parent.attr == "update":
+            return self.update(call)
+        if parent.attr in READING_METHODS:
+            if parent.attr == "copy" and isinstance(self.parents.get(call), ast.Return):
+                return "return-copy", call, ()
+            return "snapshot", node, (parent.attr,)
+        return "write", node, (parent.attr,)
+
+    def update(self, call: ast.Call) -> tuple[str, ast.AST, tuple[str, ...]]:
+        statement = self.parents.get(call)
+        if not isinstance(statement, ast.Expr):
+            return "write", call, ("update",)
+        if call.args and len(call.args) == 1 and not call.keywords:
+            argument = call.args[0]
+            other = copied_receiver(argument)
+            if other is not None:
+                return "update-dict", statement, (ast.unparse(other),)
+            if isinstance(argument, ast.Dict):
+                keys = [k.value for k in argument.keys if isinstance(k, ast.Constant) and isinstance(k.value, str)]
+                if len(keys) == len(argument.keys):
+                    pairs = zip(keys, map(ast.unparse, argument.values), strict=True)
+                    return "update-literal", statement, tuple(part for pair in pairs for part in pair)
+            return "update-other", statement, (ast.unparse(argument),)
+        if not call.args and all(k.arg for k in call.keywords):
+            return "update-literal", statement, tuple(p for k in call.keywords for p in (k.arg or "", ast.unparse(k.value)))
+        return "write", call, ("update",)
+
+    def assigned(self, parent: ast.Assign) -> tuple[str, ast.AST, tuple[str, ...]]:
+        other = copied_receiver(parent.value)
+        if len(parent.targets) == 1 and other is not None and isinstance(parent.value, ast.Call):
+            return "assign-copy", parent, (ast.unparse(other),)
+        return "assign", parent, (ast.unparse(parent.value),)
+
+    def argument(self, node: ast.expr, parent: ast.Call) -> tuple[str, ast.AST, tuple[str, ...]]:
+        assert isinstance(parent.func, ast.Name)
+        if parent.func.id == "dict" and isinstance(self.parents.get(parent), ast.Return):
+            return "return-copy", parent, ()
+        if parent.func.id in READERS:
+            return "snapshot", node, (parent.func.id,)
+        return "escape", node, (parent.func.id,)
+
+    def plain(self, node: ast.expr, parent: ast.AST | None) -> tuple[str, ast.AST, tuple[str, ...]]:
+        if isinstance(parent, ast.IfExp) and parent.test is not node:
+            return self.plain_within(node, parent)
+        if isinstance(parent, ast.Compare):
+            return self.compared(node, parent)
+        if isinstance(parent, ast.keyword) and parent.arg is None:
+            return "snapshot", node, ("**",)
+        if isinstance(parent, ast.Dict) and node in parent.values:
+            at = parent.values.index(node)
+            return ("snapshot" if parent.keys[at] is None else "escape"), node, ("{**}",)
+        if isinstance(parent, ast.BinOp) and isinstance(parent.op, ast.Mod) and parent.right is node:
+            return "snapshot", node, ("%",)
+        if isinstance(parent, (ast.For, ast.comprehension)) and parent.iter is node:
+            return "snapshot", node, ("for",)
+        if isinstance(parent, ast.Return):
+            return "return", node, ()
+        if isinstance(parent, ast.Tuple) and isinstance(self.parents.get(parent), ast.Return):
+            return "return-item", node, ()
+        if isinstance(parent, (ast.Delete, ast.AugAssign)):
+            return "write", node, ()
+        return "escape", node, ()
+
+    def plain_within(self, node: ast.expr, choice: ast.IfExp) -> tuple[str, ast.AST, tuple[str, ...]]:
+        """One arm of a choice: the choice's own surroundings decide."""
+        form, where, parts = self.plain(choice, self.parents.get(choice))
+        return form, node if where is choice else where, parts
+
+    def compared(self, node: ast.expr, parent: ast.Compare) -> tuple[str, ast.AST, tuple[str, ...]]:
+        sides = [parent.left, *parent.comparators]
+        equal = len(parent.ops) == 1 and isinstance(parent.ops[0], (ast.Eq, ast.NotEq))
+        receivers = [dict_receiver(side) for side in sides]
+        if equal and all(receivers):
+            kind = "compare-left" if parent.left is node else "compare-right"
+            operator = "==" if isinstance(parent.ops[0], ast.Eq) else "!="
+            return kind, parent, (operator, *(ast.unparse(r) for r in receivers if r is not None))
+        within = len(parent.ops) == 1 and isinstance(parent.ops[0], (ast.In, ast.NotIn)) and parent.left is not node
+        literal = isinstance(parent.left, ast.Constant) and isinstance(parent.left.value, str)
+        return "snapshot", node, ("in", parent.left.value) if within and literal else ("compare",)  # type: ignore[attr-defined]

@@ -1,0 +1,244 @@
+"""What one file says, as data: no paths, no module names, no syntax nodes, so a content hash is a sound cache key.
+
+Expressions are kept as *terms*: each distinct one stands once in ``FileFacts.terms`` and is named by its index. A
+term is a tuple whose first item is its tag; indexes in it refer to the same table. Term 0 is "nothing known".
+
+    ("n", name)                     a name, to be resolved in the scope that uses it
+    ("a", base, attribute)          base.attribute (already mangled as CPython does it)
+    ("c", callee, count, args..., keyword, value, ...)   a call; keyword "" is ``**value``
+    ("*", term)                     a starred argument or element
+    ("[", base, index)              base[index]
+    ("e", iterable)                 an element of an iterable
+    ("i", term, position)           an item of an unpacked value
+    ("u", terms...)                 any of these
+    ("t", elements...), ("l", elements...)   a tuple; a list, set or comprehension
+    ("d", key, value, ...)          a dict display (key 0: ``**value``)
+    ("s", text), ("v", int)         a string; a small integer
+    ("k", type name)                another constant
+    ("b", operator, left, right)    a binary operation
+    ("w", context manager)          what ``with ... as`` binds
+    ("y", awaitable)                what ``await`` gives
+    ("F", scope)                    a function or lambda of this file, by scope index
+    ("C", class)                    a class of this file, by class index
+    ("I", base, class)              base, where ``isinstance(base, class)`` holds
+    ("m", module, level)            an imported module; ("f", module, level, name) a name imported from it
+    ("S",)                          ``super()`` without arguments
+    ("T", annotation)               an instance of what an annotation says
+    ("X", classes)                  an exception caught by ``except classes as``
+    ("D", decorator, value)         a decorated function or class
+    ("o", text)                     an annotation written as a string, or another piece of source
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+VERSION = 1
+
+Term = int
+
+
+class Param(NamedTuple):
+    """A parameter. ``kind`` is "p" positional only, "n" ordinary, "*", "k" keyword only or "**"."""
+
+    name: str
+    kind: str
+    annotation: Term
+    default: Term
+
+
+class Store(NamedTuple):
+    """A store to ``receiver.name``. ``how``: assign, aug, ann, for, with, unpack, del."""
+
+    receiver: Term
+    name: str
+    row: int
+    column: int
+    how: str
+    value: Term
+    guarded: bool  # under a handler for AttributeError, TypeError or anything wider
+
+
+class Call(NamedTuple):
+    """A call. ``repeated``: inside a loop or a comprehension of its own function. ``guarded`` as in Store."""
+
+    term: Term
+    row: int
+    column: int
+    repeated: bool
+    guarded: bool
+
+
+class Read(NamedTuple):
+    """A load of ``receiver.name`` whose receiver is not a plain name."""
+
+    receiver: Term
+    name: str
+    row: int
+
+
+class ItemStore(NamedTuple):
+    """``container[key] = value``; value 0 for ``del``."""
+
+    container: Term
+    key: Term
+    value: Term
+    row: int
+
+
+class DictUse(NamedTuple):
+    """A use of ``receiver.__dict__`` or ``vars(receiver)``.
+
+    ``form`` names the syntax around it; ``span`` is where that syntax stands (AST rows and byte columns) and ``parts``
+    are pieces of its source that a rewrite needs.
+    """
+
+    receiver: Term
+    row: int
+    form: str
+    span: tuple[int, int, int, int]
+    parts: tuple[str, ...]
+
+
+class Scope(NamedTuple):
+    """A module, class body, function or lambda. ``parent`` and ``owner`` (the class of a method) are indexes or -1."""
+
+    kind: str  # "module", "class", "function", "lambda"
+    name: str
+    qualname: str
+    row: int
+    parent: int
+    owner: int
+    params: tuple[Param, ...]
+    decorators: tuple[Term, ...]
+    annotation: Term
+    returns: tuple[Term, ...]
+    flags: str  # "a" async, "g" generator, "x" exec/eval/locals inside, "u" zero-argument super or __class__
+    bindings: Mapping[str, tuple[Term, ...]]
+    outer: tuple[str, ...]  # names declared global or nonlocal
+    loads: Mapping[str, Mapping[str, int]]  # name -> attribute -> first row
+    values: Mapping[str, int]  # name -> first row where it is used as a value
+    stores: tuple[Store, ...]
+    calls: tuple[Call, ...]
+    reads: tuple[Read, ...]
+    items: tuple[ItemStore, ...]
+    dict_uses: tuple[DictUse, ...]
+
+
+class Member(NamedTuple):
+    """A name bound in a class body. ``kind``: def, class, value, annotation (no value), import, del."""
+
+    name: str
+    kind: str
+    row: int
+    term: Term  # the value, or the function
+    annotation: Term
+    conditional: bool
+    default: str  # of a value: "const", "name", "mutable", "call", "other"; of a def: ""
+    decorators: tuple[Term, ...]
+    single: bool  # the only target of its statement
+
+
+class Slots(NamedTuple):
+    """A ``__slots__`` statement in a class body (or a lookalike: see ``form``).
+
+    ``form``: tuple, list, set, dict, string, iterator, computed, annotation, augmented, and for what is no slots at
+    all: typo, late (under ``if TYPE_CHECKING``). ``names`` are as spelt, None when they cannot be known.
+    """
+
+    form: str
+    names: tuple[str, ...] | None
+    row: int
+    column: int
+    end_row: int
+    end_column: int
+    value: Term
+    conditional: bool
+    flags: tuple[str, ...]  # "implicit-concatenation", "non-string:bytes", ...
+
+
+class ClassFacts(NamedTuple):
+    """A class statement. ``scope`` is the scope of its body, ``parent`` the scope it stands in."""
+
+    name: str
+    qualname: str
+    row: int
+    column: int
+    end_row: int
+    end_column: int
+    head: int  # row of the first decorator, or of the class keyword
+    scope: int
+    parent: int
+    bases: tuple[Term, ...]
+    keywords: tuple[tuple[str, Term], ...]
+    decorators: tuple[Term, ...]
+    decorator_rows: tuple[int, ...]
+    members: tuple[Member, ...]
+    slots: tuple[Slots, ...]
+    conditional: bool
+    own_stores: tuple[str, ...]  # names stored on the first parameter of its methods, as spelt, in order
+
+
+class FileFacts(NamedTuple):
+    """Everything slotlint knows of one file."""
+
+    problem: tuple[str, int, int] | None
+    terms: tuple[tuple[Any, ...], ...]
+    scopes: tuple[Scope, ...]
+    classes: tuple[ClassFacts, ...]
+    stars: tuple[tuple[str, int, int], ...]  # star imports: module, level, row
+    exports: tuple[str, ...] | None  # __all__
+    attribute_values: Mapping[str, int]  # attribute -> first row where x.attribute is used as a value, not called
+    strings: tuple[tuple[str, int], ...]  # string constants that hold "__dict__" or "__slots__", with rows
+    comments: tuple[tuple[int, str], ...]  # comments that speak to a linter
+    lines: int
+
+
+def dump(facts: FileFacts) -> list[Any]:
+    """Facts as JSON-able values; ``load`` reads them back."""
+    return list(facts)
+
+
+def load(data: Any) -> FileFacts:
+    """Facts from what ``dump`` gave, after JSON; raises TypeError, ValueError, KeyError or IndexError if it is foreign."""
+    problem, terms, scopes, classes, stars, exports, attribute_values, strings, comments, lines = data
+    return FileFacts(
+        tuple(problem) if problem else None,
+        tuple(map(tuple, terms)),
+        tuple(map(_scope, scopes)),
+        tuple(map(_class, classes)),
+        tuple(map(tuple, stars)),
+        None if exports is None else tuple(exports),
+        dict(attribute_values),
+        tuple(map(tuple, strings)),
+        tuple(map(tuple, comments)),
+        int(lines),
+    )
+
+
+def _scope(row: list[Any]) -> Scope:
+    kind, name, qualname, at, parent, owner, params, decorators, annotation, returns, flags = row[:11]
+    bindings, outer, loads, values, stores, calls, reads, items, uses = row[11:]
+    return Scope(
+        kind, name, qualname, at, parent, owner, tuple(Param(*p) for p in params), tuple(decorators), annotation,
+        tuple(returns), flags, {k: tuple(v) for k, v in bindings.items()}, tuple(outer), loads, values,
+        tuple(Store(*s) for s in stores), tuple(Call(*c) for c in calls), tuple(Read(*r) for r in reads),
+        tuple(ItemStore(*i) for i in items),
+        tuple(DictUse(u[0], u[1], u[2], tuple(u[3]), tuple(u[4])) for u in uses),
+    )  # fmt: skip
+
+
+def _member(row: list[Any]) -> Member:
+    return Member(*row[:7], tuple(row[7]), row[8])
+
+
+def _slots(row: list[Any]) -> Slots:
+    return Slots(row[0], None if row[1] is None else tuple(row[1]), *row[2:8], tuple(row[8]))
+
+
+def _class(row: list[Any]) -> ClassFacts:
+    return ClassFacts(
+        *row[:9], tuple(row[9]), tuple((k, v) for k, v in row[10]), tuple(row[11]), tuple(row[12]),
+        tuple(map(_member, row[13])), tuple(map(_slots, row[14])), row[15], tuple(row[16]),
+    )  # fmt: skip

@@ -1,0 +1,120 @@
+"""Uses of ``__dict__`` and ``vars()`` by a class's own methods, and the forms that do the same with slots."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from slotlint.diagnostics import Note, ReplaceSource
+from slotlint.evidence import DictReach
+from slotlint.facts import DictUse
+from slotlint.infer import Inference
+from slotlint.program import Program
+
+if TYPE_CHECKING:
+    from slotlint.verdict import Case
+
+
+def dict_actions(case: Case, program: Program, inference: Inference, cases: list[Case]) -> None:
+    """Add a replacement for each use of the instance dict, or the reason why there is none."""
+    names = tuple(n for owner in reversed(program.local_mro(case.node)) for n in cases[owner.cid].names)
+    names = tuple(dict.fromkeys(names))
+    grown = [d for d in program.descendants(case.cid) if cases[d].names or cases[d].reasons]
+    for reach in case.evidence.dict_uses:
+        replaced = None
+        if reach.use.form == "source" and _is_drained(case, reach):
+            continue
+        if not grown and reach.own and case.shape.kind == "plain":
+            replaced = _replace(case, reach, names, program)
+        if replaced is None:
+            case.reasons.append(Note(_why(reach, bool(grown)), reach.note.path, reach.note.row, kind="dict-use"))
+        elif replaced not in case.actions and replaced.content:
+            case.actions.append(replaced)
+    for owner in program.local_mro(case.node)[1:]:
+        for reach in cases[owner.cid].evidence.dict_uses:
+            note = Note("a base uses the instance dict", reach.note.path, reach.note.row, kind="dict-use")
+            case.reasons.append(note)
+
+
+def _is_drained(case: Case, reach: DictReach) -> bool:
+    """Whether the dict is only copied into another one of the class in a statement that is replaced."""
+    whole = ("update-dict", "assign-copy")
+    return any(o.use.form in whole and o.module == reach.module and o.use.row == reach.use.row for o in case.evidence.dict_uses)
+
+
+def _why(reach: DictReach, grown: bool) -> str:
+    if grown:
+        return "the instance dict is used, and subclasses add names to it"
+    return "the instance dict is used" if not reach.own else "the instance dict is used in a way that has no equal form with slots"
+
+
+def _replace(case: Case, reach: DictReach, names: tuple[str, ...], program: Program) -> ReplaceSource | None:
+    use = reach.use
+    source = _form(case, reach, use, names, program)
+    if source is None:
+        return None
+    return ReplaceSource(*use.span, source)
+
+
+def _form(case: Case, reach: DictReach, use: DictUse, names: tuple[str, ...], program: Program) -> str | None:
+    """The source that does the same with slots, or None."""
+    receiver, parts = use.parts[0], use.parts[1:]
+    scope = program.scope(reach.module, reach.scope)
+    plain = program.inherited(case.node, "__getattr__") is None
+    if use.form in ("item-store", "item-delete"):
+        return f"{receiver}.{parts[0]}" if parts[0] in names and not _hooked(case, program) else None
+    if use.form == "item-load":
+        return f"{receiver}.{parts[0]}" if parts[0] in names and plain and not scope.calls else None
+    if use.form == "update-literal" and not _hooked(case, program):
+        pairs = list(zip(parts[::2], parts[1::2], strict=True))
+        if all(key in names for key, _ in pairs):
+            return _statements(use, [f"{receiver}.{key} = {value}" for key, value in pairs])
+    if use.form in ("update-dict", "assign-copy") and plain and not _hooked(case, program):
+        return _copied(case, use, receiver, parts[0], names)
+    if use.form in ("key-store", "key-delete") and scope.name in ("__setattr__", "__delattr__") and scope.owner >= 0:
+        arguments = ", ".join(p for p in parts if p)
+        return f"super().{scope.name}({arguments})" if len(names) else None
+    if use.form in ("compare-left", "compare-right") and plain:
+        return _compared(use, parts, names)
+    if use.form == "update-other" and scope.name == "__setstate__":
+        return _statements(use, [f"for name, value in {parts[0]}.items():", f"    setattr({receiver}, name, value)"])
+    if use.form in ("snapshot", "return-copy") and plain:
+        return _snapshot(receiver, names)
+    if use.form == "return" and plain and scope.name == "__getstate__":
+        return _snapshot(receiver, names)
+    if use.form == "return-item" and plain and scope.name in ("__reduce__", "__reduce_ex__"):
+        return f"(None, {_snapshot(receiver, names)})"
+    return None
+
+
+def _hooked(case: Case, program: Program) -> bool:
+    """Whether a plain store would run code that the dict store does not."""
+    return program.inherited(case.node, "__setattr__") is not None
+
+
+def _statements(use: DictUse, lines: list[str]) -> str:
+    indent = " " * use.span[1]
+    return f"\n{indent}".join(lines) or "pass"
+
+
+def _snapshot(receiver: str, names: tuple[str, ...]) -> str | None:
+    if any(n.startswith("_") and "__" in n[1:] for n in names) or not receiver.isidentifier():
+        return None
+    listed = ", ".join(f'"{n}"' for n in names) + ("," if len(names) == 1 else "")
+    return f"{{name: getattr({receiver}, name) for name in ({listed}) if hasattr({receiver}, name)}}"
+
+
+def _copied(case: Case, use: DictUse, receiver: str, other: str, names: tuple[str, ...]) -> str | None:
+    if not names or not other.isidentifier():
+        return None
+    listed = ", ".join(f'"{n}"' for n in names) + ("," if len(names) == 1 else "")
+    return _statements(use, [
+        f"for name in ({listed}):", f"    if hasattr({other}, name):", f"        setattr({receiver}, name, getattr({other}, name))",
+    ])  # fmt: skip
+
+
+def _compared(use: DictUse, parts: tuple[str, ...], names: tuple[str, ...]) -> str | None:
+    operator, left, right = parts
+    first, second = _snapshot(left, names), _snapshot(right, names)
+    if first is None or second is None:
+        return None
+    return f"{first} {operator} {second}" if use.form == "compare-left" else ""

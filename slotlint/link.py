@@ -1,0 +1,212 @@
+"""Files to one Program: module names, classes, what each base is, the MRO."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from slotlint import external
+from slotlint.facts import Member
+from slotlint.infer import UNKNOWN, Inference, Value, Values, plain_name
+from slotlint.names import absolute, alias_index, module_index
+from slotlint.program import Base, ClassNode, Program, SourceModule, Version
+
+NAMEDTUPLES = frozenset({"collections.namedtuple", "typing.NamedTuple"})
+LATEST: Version = (3, 14)
+
+
+def link(modules: Sequence[SourceModule], targets: Sequence[Version], library: bool = False) -> Program:
+    """The Program of these modules, for these Python versions."""
+    by_name = module_index(modules)
+    aliases = alias_index(modules, by_name)
+    nodes: list[ClassNode] = []
+    class_at: dict[tuple[int, int], int] = {}
+    for at, module in enumerate(modules):
+        for index, facts in enumerate(module.facts.classes):
+            class_at[at, index] = len(nodes)
+            nodes.append(ClassNode(len(nodes), at, index, f"{module.name}:{facts.qualname}", facts, (), ("object",)))
+    members = {node.cid: _members(node) for node in nodes}
+    bare = Program(tuple(modules), tuple(nodes), by_name, class_at, {}, tuple(targets), library, members, aliases)
+    inference = Inference(bare)
+    based = tuple(_with_bases(node, inference) for node in nodes)
+    subclasses: dict[int, list[int]] = {}
+    for node in based:
+        for base in node.bases:
+            if base.kind == "local" and node.cid not in subclasses.setdefault(base.cid, []):
+                subclasses[base.cid].append(node.cid)
+    linked = _with_mros(based, tuple(targets))
+    return Program(
+        tuple(modules), linked, by_name, class_at, {k: tuple(v) for k, v in subclasses.items()}, tuple(targets), library,
+        members, aliases,
+    )  # fmt: skip
+
+
+def _members(node: ClassNode) -> dict[str, Member]:
+    """The class-level names by name; a bare annotation binds nothing."""
+    found: dict[str, Member] = {}
+    for member in node.facts.members:
+        if member.kind == "del" and not member.conditional:
+            found.pop(member.name, None)
+        elif member.kind not in ("annotation", "del"):
+            found[member.name] = member
+    return found
+
+
+def _with_bases(node: ClassNode, inference: Inference) -> ClassNode:
+    bases: list[Base] = []
+    for term in node.facts.bases:
+        bases += _bases(node, inference, term)
+    return ClassNode(node.cid, node.module, node.index, node.key, node.facts, tuple(bases), None)
+
+
+def _bases(node: ClassNode, inference: Inference, term: int) -> list[Base]:
+    """What one base expression of a class is; a starred one may be several."""
+    row = inference.facts[node.module].terms[term]
+    if row[0] == "[":
+        return _bases(node, inference, row[1])
+    if row[0] == "*":
+        values = inference.ask(node.module, node.facts.parent, row[1])
+        rows = [v for v in values if v[0] == "row"]
+        if len(values) == 1 and rows:
+            return [_base(column, "") for column in rows[0][1]]
+        return [Base("unknown", reason="a starred base that cannot be resolved")]
+    if row[0] == "c":
+        return [_called_base(node, inference, row)]
+    return [_base(inference.ask(node.module, node.facts.parent, term), _spelt(inference, node.module, term))]
+
+
+def _called_base(node: ClassNode, inference: Inference, row: Value) -> Base:
+    names = {plain_name(v[1]) for v in inference.ask(node.module, node.facts.parent, row[1]) if v[0] == "ext"}
+    if names and names <= NAMEDTUPLES:
+        return Base("external", name="tuple", reason="namedtuple")
+    return Base("unknown", reason="a base made by a call")
+
+
+def _spelt(inference: Inference, module: int, term: int) -> str:
+    row = inference.facts[module].terms[term]
+    if row[0] == "a":
+        return f"{_spelt(inference, module, row[1])}.{row[2]}"
+    return str(row[1]) if row[0] == "n" else "..."
+
+
+def _base(values: Values, spelt: str) -> Base:
+    """The base that these values are."""
+    known = [v for v in values if v[0] in ("cls", "ext")]
+    if len(values) > 1:
+        return Base("unknown", name=spelt, reason="bound to more than one thing")
+    if not known or UNKNOWN in values:
+        called = bool(values) and next(iter(values))[0] == "xinst"
+        return Base("unknown", name=spelt, reason="made by a call" if called else "not found")
+    value = known[0]
+    if value[0] == "cls":
+        return Base("local", cid=value[1], name=spelt)
+    name = plain_name(value[1])
+    return Base("external", name=name) if external.lookup(name, LATEST) or _older(name) else Base("unknown", name=name, reason="not found")
+
+
+def _older(name: str) -> bool:
+    return any(external.lookup(name, version) for version in external.covered_versions())
+
+
+# -- the MRO ---------------------------------------------------------------------------------------------------------
+
+
+def _with_mros(nodes: tuple[ClassNode, ...], targets: tuple[Version, ...]) -> tuple[ClassNode, ...]:
+    """Every class with its C3 linearisation (data model, "Determining the MRO entries")."""
+    done: dict[int, tuple[tuple[int | str, ...] | None, str]] = {}
+    for node in nodes:
+        _linearise(node.cid, nodes, targets[-1], done, ())
+    return tuple(
+        ClassNode(n.cid, n.module, n.index, n.key, n.facts, n.bases, done[n.cid][0], done[n.cid][1]) for n in nodes
+    )
+
+
+def _linearise(
+    cid: int, nodes: tuple[ClassNode, ...], version: Version, done: dict[int, tuple[tuple[int | str, ...] | None, str]],
+    active: tuple[int, ...],
+) -> tuple[tuple[int | str, ...] | None, str]:  # fmt: skip
+    if cid in done:
+        return done[cid]
+    if cid in active:
+        return None, "it derives from itself"
+    lists: list[list[int | str]] = []
+    heads: list[int | str] = []
+    for base in nodes[cid].bases:
+        if base.kind == "local":
+            inner, problem = _linearise(base.cid, nodes, version, done, (*active, cid))
+            if inner is None:
+                done[cid] = None, problem
+                return done[cid]
+            lists.append(list(inner))
+            heads.append(base.cid)
+        elif base.kind == "external":
+            found = external.lookup(base.name, version) or next(
+                (c for v in reversed(external.covered_versions()) if (c := external.lookup(base.name, v))), None
+            )
+            lists.append(list(found.mro) if found else [base.name, "object"])
+            heads.append(found.mro[0] if found else base.name)
+        else:
+            done[cid] = None, f"base {base.name or '(a call)'} is {base.reason}"
+            return done[cid]
+    merged = _merge([*lists, heads])
+    if merged is None:
+        done[cid] = None, "its bases have no consistent method resolution order"
+    else:
+        done[cid] = (cid, *merged, *(() if "object" in merged else ("object",))), ""
+    return done[cid]
+
+
+def _merge(lists: list[list[int | str]]) -> list[int | str] | None:
+    """The C3 merge of linearisations, or None when there is none."""
+    found: list[int | str] = []
+    pending = [item for item in lists if item]
+    while pending:
+        head = next((i[0] for i in pending if all(i[0] not in other[1:] for other in pending)), None)
+        if head is None:
+            return None
+        found.append(head)
+        pending = [[x for x in item if x != head] for item in pending]
+        pending = [item for item in pending if item]
+    return found
+
+
+def foreign_imports(modules: Iterable[SourceModule]) -> set[str]:
+    """Modules outside the program and the standard library that bases of its classes, or what they re-export, come from."""
+    held = list(modules)
+    names = {m.name for m in held}
+    wanted: set[str] = set()
+    for module in held:
+        for term in _base_terms(module):
+            wanted |= _imported(module, term)
+        if module.foreign:
+            wanted |= {absolute(module, t, level) for t, level, _ in module.facts.stars}
+    return {n for n in wanted if n and n not in names and not external.is_stdlib_module(n.partition(".")[0])}
+
+
+def _base_terms(module: SourceModule) -> Iterable[int]:
+    facts = module.facts
+    for cls in facts.classes:
+        for term in cls.bases:
+            row = facts.terms[term]
+            yield row[1] if row[0] in ("[", "*") else term
+
+
+def _imported(module: SourceModule, term: int) -> set[str]:
+    """The modules that a base expression may lead to."""
+    facts = module.facts
+    path: list[str] = []
+    row = facts.terms[term]
+    while row[0] == "a":
+        path.insert(0, row[2])
+        row = facts.terms[row[1]]
+    if row[0] != "n":
+        return set()
+    found: set[str] = set()
+    for scope in facts.scopes:
+        for held in (*scope.bindings.get(row[1], ()), *scope.bindings.get(f"{row[1]}.", ())):
+            bound = facts.terms[held]
+            if bound[0] == "m":
+                found |= {".".join((bound[1], *path[:n])) for n in range(len(path))}
+                found.add(bound[1])
+            elif bound[0] == "f":
+                found |= {absolute(module, bound[1], bound[2]), ".".join((absolute(module, bound[1], bound[2]), bound[3]))}
+    return found

@@ -1,0 +1,118 @@
+"""Extraction of many files over any ``concurrent.futures.Executor``, or in this process where that is faster."""
+
+from __future__ import annotations
+
+import gc
+import json
+import multiprocessing
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from itertools import chain
+from typing import NamedTuple
+
+from slotlint import facts as facts_module
+from slotlint.extract import extract
+from slotlint.facts import FileFacts
+
+CHUNK_BYTES = 400_000  # about 10,000 lines: long enough to hide the cost of the pipe, short enough to share out
+POOL_BYTES = 1_500_000  # less source than this is read sooner than two processes start
+
+
+class Source(NamedTuple):
+    """A file to extract, under the key that its facts are wanted by."""
+
+    key: str
+    content: bytes
+    stub: bool
+
+
+class Extracted(NamedTuple):
+    """Facts, and the JSON text of them where a worker wrote it already."""
+
+    key: str
+    facts: FileFacts
+    text: str
+
+
+def extract_text(content: bytes, stub: bool) -> str:
+    """The facts of one file as JSON text, which is what the cache keeps."""
+    return json.dumps(facts_module.dump(extract(content, stub=stub)), separators=(",", ":"))
+
+
+def _work(chunk: Sequence[Source]) -> list[str]:
+    return [extract_text(source.content, source.stub) for source in chunk]
+
+
+def extract_all(sources: Iterable[Source], jobs: int, executor: Executor | None = None) -> Iterator[Extracted]:
+    """Facts of every source, in order; the same whatever the number of jobs and whoever executes them."""
+    with quiet_collector():
+        if executor is not None:
+            yield from _mapped(sources, executor, jobs)
+            return
+        waiting = iter(sources)
+        head = list(_weighed(waiting, POOL_BYTES)) if jobs > 1 else []
+        if jobs > 1 and sum(len(source.content) for source in head) >= POOL_BYTES:
+            yield from _pooled(chain(head, waiting), jobs)
+        else:
+            yield from _here(chain(head, waiting))
+
+
+def _here(sources: Iterable[Source]) -> Iterator[Extracted]:
+    for source in sources:
+        yield Extracted(source.key, extract(source.content, stub=source.stub), "")
+
+
+def _pooled(sources: Iterable[Source], jobs: int) -> Iterator[Extracted]:
+    try:
+        executor = ProcessPoolExecutor(jobs, multiprocessing.get_context(), initializer=gc.disable)
+    except (OSError, ImportError, NotImplementedError):  # no semaphores here, as in some containers
+        yield from _here(sources)
+        return
+    with executor:
+        yield from _mapped(sources, executor, jobs)
+
+
+def _mapped(sources: Iterable[Source], executor: Executor, jobs: int) -> Iterator[Extracted]:
+    """Keep a few chunks a worker on the way, so that memory holds only those."""
+    running: deque[tuple[Sequence[Source], Future[list[str]]]] = deque()
+    for chunk in _chunks(sources):
+        running.append((chunk, executor.submit(_work, chunk)))
+        if len(running) > 3 * jobs:
+            yield from _finished(*running.popleft())
+    while running:
+        yield from _finished(*running.popleft())
+
+
+def _finished(chunk: Sequence[Source], future: Future[list[str]]) -> Iterator[Extracted]:
+    for source, text in zip(chunk, future.result(), strict=True):
+        yield Extracted(source.key, facts_module.load(json.loads(text)), text)
+
+
+def _chunks(sources: Iterable[Source]) -> Iterator[tuple[Source, ...]]:
+    waiting = iter(sources)
+    while chunk := tuple(_weighed(waiting, CHUNK_BYTES)):
+        yield chunk
+
+
+def _weighed(sources: Iterator[Source], limit: int) -> Iterator[Source]:
+    """Sources until their contents reach the limit, in bytes."""
+    weight = 0
+    for source in sources:
+        yield source
+        weight += len(source.content)
+        if weight >= limit:
+            return
+
+
+@contextmanager
+def quiet_collector() -> Iterator[None]:
+    """No cycle collection meanwhile: trees and facts hold no cycles, and walking them all again and again is slow."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()

@@ -1,0 +1,133 @@
+"""The whole program as one value: its modules, its classes and what each base is. No judgement, no files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from slotlint import external
+from slotlint.facts import ClassFacts, FileFacts, Member, Scope, Term
+
+Version = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class SourceModule:
+    """A file of the program, or (``foreign``) of the target environment, with its facts.
+
+    ``roots`` are dotted prefixes under which its absolute imports are searched first, ``aliases`` other names of it.
+    """
+
+    path: str
+    name: str
+    is_package: bool
+    facts: FileFacts
+    foreign: bool = False
+    is_stub: bool = False
+    roots: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """What one base of a class is: a class of the program, one with a known layout, or unknown and why."""
+
+    kind: Literal["local", "external", "unknown"]
+    cid: int = -1
+    name: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ClassNode:
+    """A class of the program. ``mro`` holds class ids and names of external classes; None where it is unknown."""
+
+    cid: int
+    module: int
+    index: int
+    key: str  # "pkg.mod:Outer.Inner"
+    facts: ClassFacts
+    bases: tuple[Base, ...]
+    mro: tuple[int | str, ...] | None
+    mro_problem: str = ""
+
+    @property
+    def name(self) -> str:
+        """Its bare name."""
+        return self.facts.name
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """Modules and classes by index; ``subclasses`` are the direct ones, by class id."""
+
+    modules: tuple[SourceModule, ...]
+    classes: tuple[ClassNode, ...]
+    by_name: Mapping[str, int]
+    class_at: Mapping[tuple[int, int], int]
+    subclasses: Mapping[int, tuple[int, ...]]
+    targets: tuple[Version, ...]
+    library: bool = False
+    members: Mapping[int, Mapping[str, Member]] = field(default_factory=dict, repr=False)
+    aliases: Mapping[str, int] = field(default_factory=dict, repr=False)
+
+    def node(self, key: str) -> ClassNode | None:
+        """The class of this key."""
+        return next((c for c in self.classes if c.key == key), None)
+
+    def path(self, node: ClassNode) -> str:
+        """The file of a class."""
+        return self.modules[node.module].path
+
+    def scope(self, module: int, index: int) -> Scope:
+        """A scope of a module."""
+        return self.modules[module].facts.scopes[index]
+
+    def row(self, module: int, term: Term) -> tuple[object, ...]:
+        """A term of a module."""
+        return self.modules[module].facts.terms[term]
+
+    def local_mro(self, node: ClassNode) -> tuple[ClassNode, ...]:
+        """The classes of the program in the MRO, the class itself first."""
+        if node.mro is None:
+            return (node,)
+        return tuple(self.classes[c] for c in node.mro if isinstance(c, int))
+
+    def external_mro(self, node: ClassNode) -> tuple[str, ...]:
+        """The names of the external classes in the MRO."""
+        return tuple(c for c in node.mro or () if isinstance(c, str))
+
+    def external_attribute(self, node: ClassNode, name: str) -> external.Attribute | None:
+        """The class-level attribute of this name that an external base has, if any has it."""
+        for base in self.external_mro(node):
+            if base == "object":
+                continue
+            found = external.lookup(base, self.targets[-1])
+            attribute = external.attribute(found, name) if found else None
+            if attribute is not None and attribute.owner != "object":
+                return attribute
+        return None
+
+    def descendants(self, cid: int) -> tuple[int, ...]:
+        """Every known subclass, direct or not, each once, in order of discovery."""
+        found: dict[int, None] = {}
+        stack = list(reversed(self.subclasses.get(cid, ())))
+        while stack:
+            at = stack.pop()
+            if at not in found and at != cid:
+                found[at] = None
+                stack.extend(reversed(self.subclasses.get(at, ())))
+        return tuple(found)
+
+    def member(self, cid: int, name: str) -> Member | None:
+        """The last binding of a name in the body of a class, slots and bare annotations aside."""
+        return self.members[cid].get(name)
+
+    def inherited(self, node: ClassNode, name: str) -> tuple[ClassNode, Member] | None:
+        """Where the class-level name is found in the MRO, in classes of the program."""
+        for owner in self.local_mro(node):
+            found = self.member(owner.cid, name)
+            if found is not None:
+                return owner, found
+        return None

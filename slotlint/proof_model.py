@@ -1,0 +1,233 @@
+"""What each action means on an AST: the second, independent account of a fix that ``slotlint.proof`` compares with."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, cast
+
+from slotlint.diagnostics import (
+    Action,
+    AddField,
+    AddSlots,
+    AddState,
+    DecoratorArgument,
+    ExtendSlots,
+    MoveDefault,
+    Remedy,
+    RemoveSlots,
+    ReplaceSlots,
+)
+
+GETSTATE = """
+def __getstate__(self):
+    names = {names}
+    return {{name: getattr(self, name) for name in names if hasattr(self, name)}}
+"""
+SETSTATE = """
+def __setstate__(self, state):
+    for part in state if isinstance(state, tuple) else (state,):
+        for name, value in (part or {{}}).items():
+            {setter}(self, name, value)
+"""
+
+
+class Unmodelled(Exception):
+    """The change that was asked for has no meaning for this source."""
+
+
+def change_class(node: ast.ClassDef, actions: Sequence[Action]) -> None:
+    """Make the change in a class, in an order of its own: the order of the actions does not matter."""
+    ordered = sorted(set(actions), key=repr)
+    if any(isinstance(action, (AddSlots, AddField)) for action in ordered):
+        _drop_filler(node.body)
+    moves = [action for action in ordered if isinstance(action, MoveDefault)]
+    if moves:
+        _move(node, moves)
+    for kind, change in _CHANGES.items():
+        for action in ordered:
+            if isinstance(action, kind):
+                change(node, action)
+
+
+def plain_slots(node: ast.ClassDef, remedies: Iterable[Remedy]) -> None:
+    """Let a list or set of slots that the fix wrote count as the tuple that the model writes."""
+    actions = [action for remedy in remedies for action in remedy.actions]
+    if any(isinstance(action, (AddSlots, ReplaceSlots)) for action in actions):
+        holder = _slots(node)
+        if isinstance(holder.value, (ast.List, ast.Set)):
+            holder.value = ast.Tuple(holder.value.elts, ast.Load())
+
+
+def _body(source: str) -> list[ast.stmt]:
+    return ast.parse(source).body
+
+
+def _constants(names: Iterable[str]) -> list[ast.expr]:
+    return [ast.Constant(name) for name in names]
+
+
+def _head(body: list[ast.stmt]) -> int:
+    """How many statements the docstring is: 0 or 1."""
+    first = body[0] if body else None
+    constant = first.value if isinstance(first, ast.Expr) else None
+    return int(isinstance(constant, ast.Constant) and isinstance(constant.value, str))
+
+
+def _is_filler(node: ast.stmt) -> bool:
+    dots = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and node.value.value is ...
+    return dots or isinstance(node, ast.Pass)
+
+
+def _drop_filler(body: list[ast.stmt]) -> None:
+    """Take away the one ``pass`` or ``...`` of a body that gets something else."""
+    at = _head(body)
+    if len(body) == at + 1 and _is_filler(body[at]):
+        del body[at]
+
+
+def _slots(node: ast.ClassDef) -> ast.Assign | ast.AnnAssign:
+    """The one statement that binds ``__slots__`` directly in the body."""
+    found: list[ast.Assign | ast.AnnAssign] = []
+    for statement in node.body:
+        if isinstance(statement, ast.Assign):
+            targets = statement.targets
+        elif isinstance(statement, ast.AnnAssign):
+            targets = [statement.target]
+        else:
+            continue
+        if any(isinstance(target, ast.Name) and target.id == "__slots__" for target in targets):
+            found.append(statement)
+    if len(found) != 1 or found[0].value is None:
+        raise Unmodelled(f"class {node.name} has no single __slots__ statement")
+    return found[0]
+
+
+def _add_slots(node: ast.ClassDef, action: AddSlots) -> None:
+    value = ast.Tuple(_constants(action.names), ast.Load())
+    node.body.insert(_head(node.body), ast.Assign([ast.Name("__slots__", ast.Store())], value))
+
+
+def _extend(node: ast.ClassDef, action: ExtendSlots) -> None:
+    holder = _slots(node)
+    value = holder.value
+    if isinstance(value, (ast.Tuple, ast.List, ast.Set)):
+        value.elts.extend(_constants(action.names))
+    elif isinstance(value, ast.Dict):
+        value.keys.extend(_constants(action.names))
+        value.values.extend(ast.Constant(None) for _ in action.names)
+    elif isinstance(value, ast.Constant) and isinstance(value.value, str):
+        holder.value = ast.Tuple([value, *_constants(action.names)], ast.Load())
+    else:
+        raise Unmodelled(f"class {node.name}: __slots__ is not a literal")
+
+
+def _remove(node: ast.ClassDef, action: RemoveSlots) -> None:
+    holder = _slots(node)
+    value = holder.value
+    items = value.keys if isinstance(value, ast.Dict) else getattr(value, "elts", [value])
+    names = [item.value if isinstance(item, ast.Constant) else None for item in items]
+    gone = {
+        at
+        for at, name in enumerate(names)
+        if name in action.names and (not action.duplicates or name in names[:at])
+    }  # fmt: skip
+    kept = [item for at, item in enumerate(items) if at not in gone]
+    if isinstance(value, ast.Dict):
+        value.values = [item for at, item in enumerate(value.values) if at not in gone]
+        value.keys = kept
+    elif isinstance(value, (ast.Tuple, ast.List, ast.Set)) and (kept or not isinstance(value, ast.Set)):
+        value.elts = cast("list[ast.expr]", kept)
+    else:
+        holder.value = ast.Tuple([], ast.Load())
+
+
+def _replace(node: ast.ClassDef, action: ReplaceSlots) -> None:
+    _slots(node).value = ast.Tuple(_constants(action.names), ast.Load())
+
+
+def _decorate(node: ast.ClassDef, action: DecoratorArgument) -> None:
+    decorator = node.decorator_list[action.decorator]
+    if not isinstance(decorator, ast.Call):
+        decorator = ast.copy_location(ast.Call(decorator, [], []), decorator)
+        node.decorator_list[action.decorator] = decorator
+    for keyword in decorator.keywords:
+        if keyword.arg == action.keyword:
+            keyword.value = ast.Constant(True)
+            return
+    decorator.keywords.append(ast.keyword(action.keyword, ast.Constant(True)))
+
+
+def _move(node: ast.ClassDef, actions: Sequence[MoveDefault]) -> None:
+    """Drop the values and store them first in ``__init__``; several actions store in order of the source."""
+    names = {name for action in actions for name in action.names}
+    created = next((action.create for action in actions if action.create), "")
+    values: list[tuple[str, ast.expr]] = []
+    for statement in list(node.body):
+        target = statement.targets[0] if isinstance(statement, ast.Assign) else getattr(statement, "target", None)
+        if not isinstance(statement, (ast.Assign, ast.AnnAssign)) or not isinstance(target, ast.Name):
+            continue
+        if target.id in names and statement.value is not None:
+            values.append((target.id, statement.value))
+            if isinstance(statement, ast.Assign):
+                node.body.remove(statement)
+            else:
+                statement.value = None
+    if {name for name, _ in values} != names:
+        raise Unmodelled(f"class {node.name}: a default to be moved is not in its body")
+    init = _new_init(node, created) if created else _init(node)
+    first = [*init.args.posonlyargs, *init.args.args][0].arg
+    _drop_filler(init.body)
+    init.body[_head(init.body) : _head(init.body)] = [
+        ast.Assign([ast.Attribute(ast.Name(first, ast.Load()), name, ast.Store())], value) for name, value in values
+    ]
+
+
+def _init(node: ast.ClassDef) -> ast.FunctionDef:
+    """The last ``__init__`` of the body: those before it are overloads."""
+    found = [item for item in node.body if isinstance(item, ast.FunctionDef) and item.name == "__init__"]
+    if not found:
+        raise Unmodelled(f"class {node.name} has no __init__")
+    return found[-1]
+
+
+def _new_init(node: ast.ClassDef, create: str) -> ast.FunctionDef:
+    """An ``__init__`` before the first method; its stores are still to come."""
+    plain = "def __init__(self): pass"
+    forward = "def __init__(self, *args, **kwargs): super().__init__(*args, **kwargs)"
+    (init,) = _body(plain if create == "plain" else forward)
+    assert isinstance(init, ast.FunctionDef)
+    defs = [at for at, item in enumerate(node.body) if isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef))]
+    node.body.insert(defs[0] if defs else len(node.body), init)
+    return init
+
+
+def _add_field(node: ast.ClassDef, action: AddField) -> None:
+    fields = [at for at, item in enumerate(node.body) if isinstance(item, ast.AnnAssign)]
+    at = fields[-1] + 1 if fields else _head(node.body)
+    while fields and at < len(node.body) and _head(node.body[at:]):  # a string that documents the field
+        at += 1
+    lines = [f"{n}: {kind} = {action.field}(init=False, repr=False, compare=False)" for n, kind in action.names]
+    node.body[at:at] = _body("\n".join(lines))
+
+
+def _add_state(node: ast.ClassDef, action: AddState) -> None:
+    owner = node.name.lstrip("_")
+    private = [name.startswith("__") and not name.endswith("__") and bool(owner) for name in action.names]
+    names = tuple(f"_{owner}{name}" if own else name for name, own in zip(action.names, private, strict=True))
+    kept = tuple(name for name in names if name not in ("__dict__", "__weakref__"))
+    sources = {"__getstate__": GETSTATE, "__setstate__": SETSTATE}
+    for method in sources:
+        if method in action.methods:
+            node.body.extend(_body(sources[method].format(names=kept, setter=action.setter)))
+
+
+_CHANGES: dict[type[Any], Callable[[ast.ClassDef, Any], None]] = {
+    DecoratorArgument: _decorate,
+    AddField: _add_field,
+    AddState: _add_state,
+    ExtendSlots: _extend,
+    RemoveSlots: _remove,
+    ReplaceSlots: _replace,
+    AddSlots: _add_slots,
+}

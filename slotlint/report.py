@@ -1,0 +1,52 @@
+"""The outcome of one run, as data: what the driver makes and the reporters print."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from slotlint.diagnostics import Applicability, Diagnostic, Edit, Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Findings in the order (path, row, column, code), what could not be read, and what was fixed."""
+
+    diagnostics: tuple[Diagnostic, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    files: int = 0  # selected files
+    classes: int = 0  # classes in them
+    fixed: int = 0  # findings that this run mended
+    edits: Mapping[str, tuple[Edit, ...]] = field(default_factory=dict)  # by Fix.group, where the reporter wants them
+    lines: Mapping[tuple[str, int], str] = field(default_factory=dict)  # (path, row) -> source line, likewise
+    diff: str = ""  # unified, of what --fix would do
+    stale: tuple[str, ...] = ()  # baseline entries that match nothing any more
+
+    def fixable(self, applicability: Applicability) -> int:
+        """How many findings a fix of that applicability would mend."""
+        return sum(d.fix is not None and d.fix.applicability is applicability for d in self.diagnostics)
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """The findings of one rule together; ``bytes_saved`` is the sum of one instance of each class."""
+
+    code: str
+    name: str
+    count: int
+    safe: int
+    bytes_saved: int
+
+
+def tallies(report: Report) -> tuple[Tally, ...]:
+    """One tally for each rule that found something, most findings first."""
+    counts, safe, saved = Counter[str](), Counter[str](), Counter[str]()
+    names: dict[str, str] = {}
+    for found in report.diagnostics:
+        names[found.code] = found.name
+        counts[found.code] += 1
+        safe[found.code] += found.fix is not None and found.fix.applicability is Applicability.SAFE
+        saved[found.code] += found.bytes_saved or 0
+    order = sorted(names, key=lambda code: (-counts[code], code))
+    return tuple(Tally(code, names[code], counts[code], safe[code], saved[code]) for code in order)

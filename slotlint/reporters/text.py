@@ -1,0 +1,162 @@
+"""``--output-format text``: grouped by file, each finding with its line, a caret and its evidence.
+
+A page is made of lines, a line of (text, style) pieces: rich prints them on a terminal, a join does elsewhere.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import TextIO
+
+from slotlint.diagnostics import Applicability, Diagnostic, Edit, Explanation, Note
+from slotlint.report import Report, tallies
+
+Line = tuple[tuple[str, str], ...]
+
+MARKS = {Applicability.SAFE: "fix", Applicability.UNSAFE: "unsafe fix", Applicability.DISPLAY: ""}
+NOTES_SHOWN = 6  # below a finding; ``explain`` gives them all
+
+
+def write(report: Report, out: TextIO) -> None:
+    """Every finding under its file, then the summary line."""
+    page(_findings(report), out)
+    page([(("\n" if report.diagnostics else "", ""), (summary(report), "bold"))], out)
+
+
+def statistics(report: Report, out: TextIO) -> None:
+    """A line a rule: count, code, name, how many a safe fix would mend, bytes saved."""
+    rows = tallies(report)
+    width = max((len(str(row.count)) for row in rows), default=1)
+    name = max((len(row.name) for row in rows), default=1)
+    page(
+        (
+            (
+                (f"{row.count:>{width}}  ", "bold"),
+                (row.code, "red"),
+                (f"  {row.name:<{name}}  {row.safe} with a safe fix", ""),
+                (f", {row.bytes_saved} bytes with one instance of each" if row.bytes_saved else "", "dim"),
+            )
+            for row in rows
+        ),
+        out,
+    )
+    page([((summary(report), "bold"),)], out)
+
+
+def explain(explanation: Explanation, edits: Sequence[Edit], out: TextIO) -> None:
+    """The verdict on one class, what it would declare and save, and every piece of evidence."""
+    del edits  # the page names the fix; ``check --diff`` shows it
+    page(_explanation(explanation), out)
+
+
+def mark(found: Diagnostic) -> str:
+    """``" [fix]"``, ``" [unsafe fix]"`` or nothing."""
+    word = MARKS[found.fix.applicability] if found.fix else ""
+    return f" [{word}]" if word else ""
+
+
+def summary(report: Report) -> str:
+    """One line: how many findings, where, what a fix would mend, and how to apply it."""
+    found = len(report.diagnostics)
+    fixed = f"{_count(report.fixed, 'finding')} fixed, " if report.fixed else ""
+    if not found:
+        return f"{fixed}{'nothing left' if fixed else 'no findings'} in {_scanned(report)}"
+    files = len({d.path for d in report.diagnostics})
+    safe, unsafe = report.fixable(Applicability.SAFE), report.fixable(Applicability.UNSAFE)
+    fixes = [f"{n} with {kind} fix" for n, kind in ((safe, "a safe"), (unsafe, "an unsafe")) if n]
+    offer = f" ({', '.join(fixes)})" if fixes else ""
+    flag = "--fix" if safe else "--fix --unsafe-fixes"
+    hint = f"; run with {flag} to apply" if fixes and not report.fixed else ""
+    left = " left" if fixed else ""
+    return f"{fixed}{_count(found, 'finding')}{left} in {_count(files, 'file')}{offer}, of {_scanned(report)}{hint}"
+
+
+def _scanned(report: Report) -> str:
+    return f"{_count(report.files, 'file')}, {_count(report.classes, 'class', 'classes')}"
+
+
+def _count(number: int, noun: str, plural: str = "") -> str:
+    return f"{number} {noun if number == 1 else plural or noun + 's'}"
+
+
+def _findings(report: Report) -> Iterator[Line]:
+    for index, (path, group) in enumerate(groupby(report.diagnostics, key=lambda d: d.path)):
+        if index:
+            yield (("", ""),)
+        yield ((path, "bold underline"),)
+        for found in group:
+            yield from _finding(found, report.lines.get((path, found.row), ""))
+
+
+def _finding(found: Diagnostic, source: str) -> Iterator[Line]:
+    yield (
+        (f"  {found.row}:{found.column} ", "cyan"),
+        (found.code, "bold red"),
+        (f" {found.message}", ""),
+        (mark(found), "green" if found.fix and found.fix.applicability is Applicability.SAFE else "yellow"),
+    )
+    if source:
+        yield from _caret(found, source)
+    yield from _notes(found.notes[:NOTES_SHOWN])
+    if len(found.notes) > NOTES_SHOWN:
+        target = f"{found.module}:{found.class_name}"
+        yield ((f"      ... {len(found.notes) - NOTES_SHOWN} more: slotlint explain {target}", "dim"),)
+
+
+def _caret(found: Diagnostic, source: str) -> Iterator[Line]:
+    shown = source.rstrip()
+    margin = " " * len(str(found.row))
+    # tabs and form feeds in front of the caret must take the width they take in the line above
+    lead = "".join(c if c.isspace() else " " for c in shown[: found.column - 1])
+    end = found.end_column - 1 if found.end_row == found.row else len(shown)
+    carets = "^" * max(1, min(end, len(shown)) - found.column + 1)
+    yield ((f"    {found.row} | ", "blue"), (shown, ""))
+    yield ((f"    {margin} | ", "blue"), (lead + carets, "red"))
+
+
+def _notes(notes: Iterable[Note]) -> Iterator[Line]:
+    for note in notes:
+        yield ((f"      {note.path}:{note.row}: ", "cyan"), (note.message, "dim"))
+
+
+def _explanation(explanation: Explanation) -> Iterator[Line]:
+    yield (
+        (f"{explanation.module}:{explanation.class_name}", "bold"),
+        (f" ({explanation.path}:{explanation.row}): ", "cyan"),
+        (explanation.verdict.value, "bold"),
+    )
+    slots = ", ".join(map(repr, explanation.slots))
+    comma = "," if len(explanation.slots) == 1 else ""
+    yield ((f"  slots: ({slots}{comma})", ""),)
+    if explanation.bytes_saved is not None:
+        text = f"  saves: {explanation.bytes_saved} bytes an instance ({explanation.payoff.value} instances)"
+        yield ((text, ""),)
+    if explanation.fix is not None:
+        yield ((f"  fix: {explanation.fix.message} ({explanation.fix.applicability.value})", ""),)
+    yield (("  evidence:" if explanation.evidence else "  evidence: none", ""),)
+    for note in explanation.evidence:
+        yield ((f"    {note.path}:{note.row}: ", "cyan"), (f"[{note.kind}] ", "dim"), (note.message, ""))
+
+
+def colourful(out: TextIO) -> bool:
+    """Whether to colour: NO_COLOR and FORCE_COLOR have the last word, else a terminal that is not dumb."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    return out.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def page(lines: Iterable[Line], out: TextIO) -> None:
+    """Print lines, in colour where that is wanted."""
+    if not colourful(out):
+        out.writelines("".join(text for text, _ in line) + "\n" for line in lines)
+        return
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(file=out, force_terminal=True, highlight=False, soft_wrap=True)
+    for line in lines:
+        console.print(Text.assemble(*line))

@@ -1,0 +1,115 @@
+"""``__init__`` methods: stores put first into one that is there, or a whole new one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import libcst as cst
+
+from slotlint.edits import LINE_END
+from slotlint.rewrite.body import Insert, is_docstring, only_filler
+from slotlint.rewrite.layout import Layout
+from slotlint.rewrite.segment import Segment
+from slotlint.rewrite.stores import first_parameter, walk
+from slotlint.rewrite.values import Patch, Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Default:
+    """A class-level value: its statement, and the lines of a store without the receiver ("x = 0"), comments included."""
+
+    name: str
+    statement: cst.Assign | cst.AnnAssign
+    value: cst.BaseExpression
+    above: tuple[str, ...]
+    behind: str
+
+
+def new_init(segment: Segment, defaults: Sequence[Default], create: str) -> Insert:
+    """An ``__init__`` that makes these stores; "forward" then hands its arguments on."""
+    layout, forward = segment.layout, create == "forward"
+    lines = ["def __init__(self, *args, **kwargs):" if forward else "def __init__(self):"]
+    lines += [f"{layout.unit}{line}" for line in _stores(segment, defaults, "self", layout.deeper())]
+    if forward:
+        lines.append(f"{layout.unit}super().__init__(*args, **kwargs)")
+    return Insert(2, tuple(lines), True)
+
+
+def into_init(segment: Segment, init: cst.FunctionDef, defaults: Sequence[Default]) -> Patch:
+    """The stores as first statements of an ``__init__`` that is there, after its docstring."""
+    body, receiver = init.body, first_parameter(init)
+    if isinstance(body, cst.SimpleStatementSuite):
+        layout = segment.layout.deeper()
+        return _opened(segment, body, _stores(segment, defaults, receiver, layout), layout)
+    assert isinstance(body, cst.IndentedBlock)
+    layout = segment.block_layout(body)
+    lines = _stores(segment, defaults, receiver, layout)
+    filler = only_filler(body)
+    if filler is not None:
+        return Patch(*segment.span(filler), layout.block(lines)[len(layout.indent) : -len(layout.newline)])
+    return _in_block(segment, body, layout.block(lines), layout.newline)
+
+
+def _stores(segment: Segment, defaults: Iterable[Default], receiver: str, layout: Layout) -> list[str]:
+    """The lines that store the defaults; lines inside of brackets move in by as much as the statement does."""
+    lines: list[str] = []
+    for default in defaults:
+        lines += default.above
+        prefix = f"{receiver}.{default.name} = "
+        source = segment.source(default.value)
+        if LINE_END.search(source) is None:
+            lines += _one_line(prefix, source, default, layout)
+        else:
+            lines += _several_lines(prefix, source, default, segment.layout.indent)
+    return lines
+
+
+def _one_line(prefix: str, source: str, default: Default, layout: Layout) -> list[str]:
+    """A store on one line; what gets too long stands in parentheses, as black would put it."""
+    line = f"{prefix}{source}"
+    splits = any(bracket in source for bracket in "([{")
+    if layout.fits(line) or splits or not layout.deeper().fits(source):
+        return [line + default.behind]
+    return [f"{prefix}(", f"{layout.unit}{source}", f"){default.behind}"]
+
+
+def _several_lines(prefix: str, source: str, default: Default, old: str) -> list[str]:
+    """A store over several lines, those after the first without their old indentation."""
+    for node in walk(default.value):
+        if isinstance(node, (cst.SimpleString, cst.FormattedStringText)) and LINE_END.search(node.value):
+            raise Refused(f"the default of {default.name} holds a string over several lines")
+    first, *rest = LINE_END.split(source)
+    if not all(line.startswith(old) or not line.strip() for line in rest):
+        raise Refused(f"the default of {default.name} is indented less than the class body")
+    return [f"{prefix}{first}", *(line[len(old) :] for line in rest[:-1]), f"{rest[-1][len(old) :]}{default.behind}"]
+
+
+def _opened(segment: Segment, suite: cst.SimpleStatementSuite, lines: list[str], layout: Layout) -> Patch:
+    """A body on the line of its ``def``, opened: the statements that stay keep one line."""
+    start, end = segment.span(suite)[0], segment.span(suite.trailing_whitespace)[0]
+    kept = list(suite.body)
+    if is_docstring(kept[0]):
+        docstring, after = segment.span(kept.pop(0))
+        lines = [segment.code[docstring:after].rstrip("; \t"), *lines]
+    if kept and only_filler(suite) is None:
+        lines = [*lines, segment.code[segment.span(kept[0])[0] : end]]
+    return Patch(start, end, (layout.newline + layout.block(lines))[: -len(layout.newline)])
+
+
+def _in_block(segment: Segment, body: cst.IndentedBlock, text: str, newline: str) -> Patch:
+    first = body.body[0]
+    if isinstance(first, cst.SimpleStatementLine) and is_docstring(first.body[0]):
+        if len(first.body) > 1:
+            raise Refused("the docstring of __init__ shares its line with other statements")
+        if len(body.body) == 1:
+            end = segment.span(first)[1]
+            return Patch(end, end, text)
+        first = body.body[1]
+    offset = segment.span(first)[0]
+    for line in getattr(first, "leading_lines", ()):
+        if line.comment is not None:
+            break
+        offset = segment.span(line)[1]
+    gap = newline if isinstance(first, (cst.FunctionDef, cst.ClassDef)) else ""
+    return Patch(offset, offset, text + gap)

@@ -1,0 +1,95 @@
+"""The rules: each a generator of diagnostics over one class and the program. They know no parser and no layout of text."""
+
+from __future__ import annotations
+
+from slotlint.diagnostics import Diagnostic, Explanation, Note, Rule, Verdict
+from slotlint.program import Program
+from slotlint.rules import (
+    attrs_without_slots,
+    dataclass_without_slots,
+    hidden_missing_slot,
+    layout_conflict,
+    missing_empty_slots,
+    missing_slots,
+    slot_redefined,
+    slots_lost_in_subclass,
+    slots_on_variable_size_base,
+    special_slot_twice,
+    unslotted_base,
+)
+from slotlint.rules.context import Options, World, own_cases, world_of
+from slotlint.verdict import Case
+
+CHECKS = (
+    missing_slots,
+    dataclass_without_slots,
+    attrs_without_slots,
+    missing_empty_slots,
+    slots_lost_in_subclass,
+    unslotted_base,
+    slot_redefined,
+    layout_conflict,
+    slots_on_variable_size_base,
+    special_slot_twice,
+    hidden_missing_slot,
+)
+SYNTAX_ERROR = Rule("SLT901", "syntax-error", "A file that cannot be read as Python.", "")
+UNUSED_SUPPRESSION = Rule("SLT902", "unused-suppression", "An ignore comment that ignores nothing.", "")
+RULES: tuple[Rule, ...] = (*(check.RULE for check in CHECKS), SYNTAX_ERROR, UNUSED_SUPPRESSION)
+
+
+def judge(program: Program, options: Options) -> list[Diagnostic]:
+    """Every finding on the program, in no particular order."""
+    world = world_of(program)
+    found = [d for case in own_cases(world) for check in CHECKS for d in check.find(world, case)]
+    return [*found, *syntax_errors(program)]
+
+
+def syntax_errors(program: Program) -> list[Diagnostic]:
+    """A finding for each file of the program that cannot be read as Python."""
+    return [
+        Diagnostic(SYNTAX_ERROR.code, SYNTAX_ERROR.name, m.facts.problem[0], m.path, row, column, row, column + 1, m.name)
+        for m in program.modules
+        if m.facts.problem and not m.foreign
+        for row, column in [(max(1, m.facts.problem[1]), max(1, m.facts.problem[2]))]
+    ]
+
+
+def explain(program: Program, options: Options, name: str) -> Explanation | None:
+    """The verdict on the class ``pkg.mod:Outer.Inner`` with all its evidence; None when there is no such class."""
+    node = program.node(name)
+    if node is None:
+        return None
+    world = world_of(program)
+    return explanation(world, world.cases[node.cid])
+
+
+def explanation(world: World, case: Case) -> Explanation:
+    """The verdict on one case."""
+    node = case.node
+    defects = [d for check in CHECKS[5:] for d in check.find(world, case)]
+    if case.shape.declared is not None:
+        verdict = Verdict.DEFECT if defects else Verdict.SLOTTED
+    else:
+        verdict = Verdict.CANDIDATE if case.ok else Verdict.REFUSED
+    return Explanation(
+        world.program.modules[node.module].name, node.facts.qualname, world.path(node), node.facts.row, verdict,
+        world.slots(case), world.fix(case), world.saved(case) if case.node.mro else None, world.payoff(case),
+        tuple(evidence(world, case, defects)),
+    )  # fmt: skip
+
+
+def evidence(world: World, case: Case, defects: list[Diagnostic]) -> list[Note]:
+    """Everything that was found out about a class, reasons first."""
+    found = [*case.reasons, *case.doubts]
+    found += [Note(d.message, d.path, d.row, d.column, d.code) for d in defects]
+    held = case.evidence
+    found += [n for a in held.attributes.values() for n in a.notes]
+    found += [*held.weakrefs, *(s.note for s in held.sites), *(r.note for r in held.dict_uses), *held.copied]
+    found.append(Note(f"the class {case.node.facts.qualname}", world.path(case.node), case.node.facts.row, kind="class"))
+    return list(dict.fromkeys(found))
+
+
+def classes(program: Program) -> list[str]:
+    """Every class of the program, as ``explain`` takes it."""
+    return [node.key for node in program.classes if not program.modules[node.module].foreign]

@@ -1,0 +1,20 @@
+"""An attrs class that could have slots.
+
+PAGE
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from slotlint.diagnostics import Diagnostic, Rule
+from slotlint.rules.candidates import candidate
+from slotlint.rules.context import World
+from slotlint.verdict import Case
+
+RULE = Rule("SLT103", "attrs-without-slots", "An attrs class that could have slots.", __doc__ or "")
+
+
+def find(world: World, case: Case) -> Iterator[Diagnostic]:
+    """Findings on one class."""
+    yield from candidate(RULE, world, case)

@@ -1,0 +1,37 @@
+"""The findings on classes that could declare slots: one message, five codes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from slotlint.diagnostics import Diagnostic, Rule
+from slotlint.rules.context import World
+from slotlint.verdict import Case
+
+
+def code_of(world: World, case: Case) -> str:
+    """Which of the five candidate rules a class falls under."""
+    if case.shape.kind == "dataclass":
+        return "SLT102"
+    if case.shape.kind == "attrs":
+        return "SLT103"
+    if any(world.cases[c.cid].shape.declared is not None for c in world.program.local_mro(case.node)[1:]):
+        return "SLT105"
+    return "SLT101" if case.names or case.weakref else "SLT104"
+
+
+def candidate(rule: Rule, world: World, case: Case) -> Iterator[Diagnostic]:
+    """The finding on a candidate, when this is its rule."""
+    if not case.ok or case.shape.declared is not None or code_of(world, case) != rule.code:
+        return
+    slots = world.slots(case)
+    saved = world.saved(case)
+    version = ".".join(map(str, world.program.targets[0]))
+    gain = f": saves {saved} bytes an instance on {version}" if saved and case.names else ""
+    listed = ", ".join(slots) if slots else "()"
+    how = "slots=True" if case.shape.kind in ("dataclass", "attrs") else "__slots__"
+    fix = world.fix(case)
+    notes = tuple(dict.fromkeys(case.doubts))[:5]
+    yield world.diagnose(
+        rule, case, f"{case.node.facts.qualname} could have {how} ({listed}){gain}", notes=notes, fix=fix, slots=slots, saved=saved
+    )

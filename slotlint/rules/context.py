@@ -1,0 +1,182 @@
+"""What every rule is given: the program with all cases judged, and the fixes of the groups they form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from slotlint import sizes
+from slotlint.diagnostics import (
+    Action,
+    Applicability,
+    Diagnostic,
+    Fix,
+    Note,
+    Payoff,
+    Remedy,
+    Rule,
+)
+from slotlint.evidence import Evidence
+from slotlint.infer import Inference
+from slotlint.program import ClassNode, Program
+from slotlint.reach import Reach, collect
+from slotlint.shape import SPECIAL, spelt
+from slotlint.verdict import Case, Judge
+
+
+class Options(Protocol):
+    """The settings that judging depends on."""
+
+    @property
+    def weakref(self) -> str: ...
+
+    @property
+    def pickle_compat(self) -> bool: ...
+
+
+@dataclass(slots=True)
+class World:
+    """The program, its evidence and its cases; made once for all rules."""
+
+    program: Program
+    inference: Inference
+    evidence: list[Evidence]
+    reach: Reach
+    judge: Judge
+    cases: list[Case]
+    fixes: dict[int, Fix] = field(default_factory=dict)
+
+    def actions(self, case: Case) -> tuple[Action, ...]:
+        """What a fix changes in a class."""
+        return self.judge.actions(case) if case.ok else ()
+
+    def path(self, node: ClassNode) -> str:
+        """The file of a class."""
+        return self.program.path(node)
+
+    def diagnose(
+        self, rule: Rule, case: Case, message: str, *, row: int = 0, column: int = 0, notes: Iterable[Note] = (),
+        fix: Fix | None = None, slots: tuple[str, ...] | None = None, saved: int | None = None,
+    ) -> Diagnostic:  # fmt: skip
+        """A finding on a class, by default at its class keyword."""
+        facts = case.node.facts
+        at, col = (row, column + 1) if row else (facts.row, facts.column + 1)
+        end_row, end_col = (at, col + 1) if row else (facts.row, facts.column + len("class ") + len(facts.name) + 1)
+        return Diagnostic(
+            rule.code, rule.name, message, self.path(case.node), at, col, end_row, end_col,
+            self.program.modules[case.node.module].name, facts.qualname, slots, saved, self.payoff(case), tuple(notes), fix,
+        )  # fmt: skip
+
+    # -- groups --------------------------------------------------------------------------------------------------------
+
+    def fix(self, case: Case) -> Fix | None:
+        """The fix of the group that a class belongs to."""
+        if not self.fixes:
+            self.fixes = self.make_fixes()
+        return self.fixes.get(case.cid)
+
+    def make_fixes(self) -> dict[int, Fix]:
+        """Classes that change together, each group with one fix."""
+        changed = {c.cid: self.actions(c) for c in self.cases if c.ok and not self.program.modules[c.node.module].foreign}
+        changed = {cid: actions for cid, actions in changed.items() if actions}
+        found: dict[int, Fix] = {}
+        for group in self.groups(set(changed)):
+            unsafe = any(self.cases[cid].unsafe for cid in group) or self.is_public(group)
+            applicability = Applicability.UNSAFE if unsafe else Applicability.SAFE
+            remedies = tuple(self.remedy(self.cases[cid], changed[cid]) for cid in group)
+            first = self.cases[group[0]].node
+            count = f"{len(group)} classes that change together" if len(group) > 1 else f"class {first.name}"
+            fix = Fix(applicability, f"declare slots in {count}", first.key, remedies)
+            found.update(dict.fromkeys(group, fix))
+        return found
+
+    def is_public(self, group: list[int]) -> bool:
+        """In a library, users may subclass, patch and weakly reference a public class."""
+        return self.program.library and any(not p.startswith("_") for cid in group for p in self.cases[cid].node.key.split(":")[1].split("."))
+
+    def groups(self, members: set[int]) -> list[list[int]]:
+        """Connected classes: a class and its bases, both changed, both safe or both unsafe."""
+        parent = {cid: cid for cid in members}
+
+        def root(cid: int) -> int:
+            while parent[cid] != cid:
+                parent[cid] = parent[parent[cid]]
+                cid = parent[cid]
+            return cid
+
+        for cid in sorted(members):
+            case = self.cases[cid]
+            for owner in self.program.local_mro(case.node)[1:]:
+                if owner.cid in members and self.cases[owner.cid].unsafe == case.unsafe:
+                    one, other = root(cid), root(owner.cid)
+                    parent[max(one, other)] = min(one, other)
+        found: dict[int, list[int]] = {}
+        for cid in sorted(members):
+            found.setdefault(root(cid), []).append(cid)
+        return list(found.values())
+
+    def remedy(self, case: Case, actions: tuple[Action, ...]) -> Remedy:
+        """The remedy of one class."""
+        facts = case.node.facts
+        return Remedy(self.path(case.node), facts.row, facts.qualname, actions, facts.own_stores)
+
+    # -- figures -------------------------------------------------------------------------------------------------------
+
+    def total(self, case: Case) -> int:
+        """How many slots instances have over the whole MRO, the special ones aside."""
+        names: set[str] = set()
+        for owner in self.program.local_mro(case.node):
+            inner = self.cases[owner.cid]
+            names.update(inner.names, inner.shape.declared or ())
+        return len(names - set(SPECIAL))
+
+    def saved(self, case: Case) -> int | None:
+        """Bytes saved for an instance on the lowest supported version; None where the base decides."""
+        if any(self.judge.external_solid(b) for b in self.program.external_mro(case.node)):
+            return None
+        weak = case.weakref is not None or self.judge.base_weakref(case)
+        return sizes.saving(self.total(case), weak, self.program.targets[0])
+
+    def payoff(self, case: Case) -> Payoff:
+        """How many instances the construction sites suggest."""
+        family = (case.cid, *self.program.descendants(case.cid))
+        kinds = {s.kind for cid in family for s in self.evidence[cid].sites}
+        externals = self.program.external_mro(case.node)
+        if "loop" in kinds:
+            return Payoff.MANY
+        if "builtins.BaseException" in externals or "unittest.case.TestCase" in externals or self.is_singleton(case):
+            return Payoff.FEW
+        return Payoff.FEW if kinds == {"module"} else Payoff.UNKNOWN
+
+    def is_singleton(self, case: Case) -> bool:
+        """Whether the class keeps its one instance in a class attribute."""
+        facts = self.program.modules[case.node.module].facts
+        for name in case.evidence.class_stores:
+            for scope in facts.scopes:
+                if scope.owner == case.node.index and scope.name == "__new__":
+                    for store in scope.stores:
+                        if store.name == name and ("inst", case.cid) in self.inference.ask(case.node.module, facts.scopes.index(scope), store.value):
+                            return True
+        return False
+
+    def slots(self, case: Case) -> tuple[str, ...]:
+        """The slots that a class should have, as its body spells them."""
+        weak = ("__weakref__",) if case.weakref is not None and not self.judge.base_weakref(case) else ()
+        names = case.names if case.shape.declared is None else (*case.shape.declared, *case.missing)
+        return (*(spelt(n, case.node.name) for n in names), *weak)
+
+
+def world_of(program: Program) -> World:
+    """Collect the evidence of a program and judge every class of it."""
+    inference = Inference(program)
+    evidence, reach = collect(program, inference)
+    judge = Judge(program, inference, evidence, reach)
+    return World(program, inference, evidence, reach, judge, judge.run())
+
+
+def own_cases(world: World) -> Iterator[Case]:
+    """The cases of the program itself, without what was read from the environment."""
+    for case in world.cases:
+        if not world.program.modules[case.node.module].foreign and not world.program.modules[case.node.module].is_stub:
+            yield case

@@ -1,0 +1,20 @@
+"""An unslotted subclass of a slotted class.
+
+PAGE
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from slotlint.diagnostics import Diagnostic, Rule
+from slotlint.rules.candidates import candidate
+from slotlint.rules.context import World
+from slotlint.verdict import Case
+
+RULE = Rule("SLT105", "slots-lost-in-subclass", "An unslotted subclass of a slotted class.", __doc__ or "")
+
+
+def find(world: World, case: Case) -> Iterator[Diagnostic]:
+    """Findings on one class."""
+    yield from candidate(RULE, world, case)

@@ -1,0 +1,282 @@
+"""Settings: declared once, as the fields of one class.
+
+Command-line options, configuration keys, their checks and the JSON schema all derive from these fields. The command line
+comes before the configuration file, and that before the defaults.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+from pathspec import GitIgnoreSpec
+
+from slotlint import configuration
+from slotlint.configuration import SUPPORTED, Configuration, ConfigurationError, Version, absolute
+from slotlint.options import LISTS, Kind, Option, option, options_of, schema_of
+from slotlint.reporters import REPORTERS
+from slotlint.rules import RULES
+from slotlint.selectors import strength, unknown, unknown_rules
+from slotlint.suppress import matches
+
+_META = "slotlint.configuration"
+Override = tuple[tuple[str, ...], tuple[tuple[str, Any], ...]]  # patterns, then values by field name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """Everything a run can be told, but for the paths. Paths are absolute."""
+
+    select: tuple[str, ...] = option(
+        ("ALL",),
+        Kind.RULES,
+        "Report only these rules: codes, beginnings of codes, or names.",
+        "--select",
+        per_folder=True,
+    )
+    ignore: tuple[str, ...] = option((), Kind.RULES, "Do not report these rules.", "--ignore", per_folder=True)
+    extend_select: tuple[str, ...] = option(
+        (), Kind.RULES, "Report these rules as well.", "--extend-select", per_folder=True
+    )
+    extend_ignore: tuple[str, ...] = option(
+        (), Kind.RULES, "Do not report these rules either.", "--extend-ignore", per_folder=True
+    )
+    per_file_ignores: tuple[tuple[str, tuple[str, ...]], ...] = option(
+        (), Kind.PER_FILE, "Rules not to report in files that match a pattern."
+    )
+    exclude: tuple[str, ...] = option(
+        (), Kind.PATTERNS, "Leave out files that match (as in a .gitignore); !build/ takes back in.", "--exclude"
+    )
+    extend_exclude: tuple[str, ...] = option(
+        (), Kind.PATTERNS, "Leave out files that match these patterns as well.", "--extend-exclude"
+    )
+    src: tuple[str, ...] = option((), Kind.PATHS, "Folders that modules are imported from, besides src.", "--src")
+    target_version: str | None = option(
+        None, Kind.CHOICE, "The oldest Python to support [default: from requires-python].", "--target-version",
+        choices=tuple(f"py{major}{minor}" for major, minor in SUPPORTED), metavar="pyXYY",
+    )  # fmt: skip
+    library: bool = option(
+        False, Kind.FLAG, "Others import these modules: fixes of public classes are unsafe.", "--library/--no-library",
+        per_folder=True,
+    )  # fmt: skip
+    weakref: str = option(
+        "needed", Kind.CHOICE, "Give __weakref__ to classes that need it, or to all.", "--weakref",
+        choices=("needed", "always"), per_folder=True,
+    )  # fmt: skip
+    pickle_compat: bool = option(
+        False, Kind.FLAG, "Write methods that read pickles made before.", "--pickle-compat/--no-pickle-compat",
+        per_folder=True,
+    )  # fmt: skip
+    payoff: str = option(
+        "likely", Kind.CHOICE, "Report classes that pay off, or all.", "--payoff", choices=("likely", "all"),
+        per_folder=True,
+    )  # fmt: skip
+    line_length: int = option(
+        88, Kind.NUMBER, "Longest line to write [default: that of ruff or black, else 88].", "--line-length",
+        least=1, most=1000,
+    )  # fmt: skip
+    unsafe_fixes: bool = option(
+        False, Kind.FLAG, "Apply fixes that a human must look at, too.", "--unsafe-fixes/--no-unsafe-fixes"
+    )
+    python: str | None = option(
+        None, Kind.INTERPRETER, "The interpreter or environment whose packages count.", "--python", metavar="PATH"
+    )
+    output_format: str = option(
+        "text", Kind.CHOICE, "How to print findings.", "--output-format", choices=tuple(REPORTERS)
+    )
+    baseline: str | None = option(
+        None, Kind.PATH, "Report only what this file does not hold.", "--baseline", metavar="FILE"
+    )
+    jobs: int = option(0, Kind.NUMBER, "Processes to use; 0 is one for each processor.", "--jobs", least=0, most=1024)
+    cache: bool = option(True, Kind.FLAG, "Keep what was read for the next run.", "--cache/--no-cache")
+    cache_dir: str | None = option(
+        None, Kind.PATH, "Where to keep it [default: .slotlint_cache in the project].", "--cache-dir", metavar="FOLDER"
+    )
+    overrides: tuple[Override, ...] = option((), Kind.OVERRIDES, "Other settings for files that match patterns.")
+
+    targets: tuple[Version, ...] = SUPPORTED  # the Python versions that the program must run on
+    root: str = ""  # where patterns start: the folder of the configuration file, else the working directory
+    cwd: str = ""  # where paths that are shown start
+    file: str = ""  # the configuration file
+
+    def cache_folder(self, root: Path) -> Path:
+        """Where the cache of the program below ``root`` is kept: never in a folder that the user is not working in."""
+        mine = Path(self.cwd).is_relative_to(root)
+        return Path(self.cache_dir) if self.cache_dir else (root if mine else Path(self.cwd)) / ".slotlint_cache"
+
+    def selects(self, code: str, name: str, path: str) -> bool:
+        """Whether findings of a rule are wanted in a file, given by its path as shown."""
+        for pattern, rules in self.per_file_ignores:
+            if any(matches(one, code, name) for one in rules) and self.matches((pattern,), path):
+                return False
+        return self.for_path(path).wants(code, name)
+
+    def wants(self, code: str, name: str) -> bool:
+        """Whether a rule is selected: of the selectors that match it the longest decides, and ``ignore`` a tie."""
+        chosen = strength((*self.select, *self.extend_select), code, name)
+        return chosen > strength((*self.ignore, *self.extend_ignore), code, name)
+
+    def selects_any(self, selector: str) -> bool:
+        """Whether a code, a beginning of codes, a name or "" (every rule) names a rule that is wanted anywhere."""
+        tables = [self, *(replace(self, overrides=(), **dict(values)) for _, values in self.overrides)]
+        meant = [rule for rule in RULES if matches(selector, rule.code, rule.name)]
+        return any(table.wants(rule.code, rule.name) for rule in meant for table in tables)
+
+    def for_path(self, path: str) -> Settings:
+        """The settings for one file, given by its path as shown: those of each override that matches, in order."""
+        return _overridden(self, path) if self.overrides else self
+
+    def matches(self, patterns: tuple[str, ...], path: str) -> bool:
+        """Whether patterns, which start at the configuration file, match a path as shown."""
+        place = os.path.relpath(os.path.join(self.cwd, path), self.root or ".")
+        return bool(_spec(patterns).match_file(place))
+
+
+OPTIONS: Mapping[str, Option] = options_of(Settings)
+
+
+@lru_cache(maxsize=4096)
+def _overridden(settings: Settings, path: str) -> Settings:
+    for patterns, values in settings.overrides:
+        if settings.matches(patterns, path):
+            settings = replace(settings, **dict(values))
+    return settings
+
+
+@lru_cache(maxsize=256)
+def _spec(patterns: tuple[str, ...]) -> GitIgnoreSpec:
+    return GitIgnoreSpec.from_lines(patterns)
+
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def options(*names: str) -> Callable[[Command], Command]:
+    """Click options for these settings (all that have a flag, if none is named), and --config and --isolated."""
+    chosen = names or tuple(name for name, one in OPTIONS.items() if one.flag)
+
+    def decorate(command: Command) -> Command:
+        for name in reversed(chosen):
+            command = _click_option(name, OPTIONS[name])(command)
+        return _config_option(_isolated_option(command))
+
+    return decorate
+
+
+def _click_option(name: str, one: Option) -> Callable[[Command], Command]:
+    types: dict[Kind, Any] = {
+        Kind.CHOICE: click.Choice(one.choices),
+        Kind.NUMBER: click.IntRange(one.least, one.most),
+        Kind.FLAG: click.BOOL,
+    }
+    return click.option(
+        one.flag, name, type=types.get(one.kind, click.STRING), multiple=one.kind in LISTS, default=None,
+        help=one.help + _default_text(one), metavar=one.metavar or _METAVARS.get(one.kind),
+    )  # fmt: skip
+
+
+_METAVARS = {Kind.RULES: "RULES", Kind.PATTERNS: "PATTERN", Kind.PATHS: "FOLDER", Kind.NUMBER: "N"}
+
+
+def _default_text(one: Option) -> str:
+    shown = one.kind is Kind.CHOICE and one.default is not None
+    return f" [default: {one.default}]" if shown else ""
+
+
+class BadConfiguration(click.ClickException):
+    """A configuration file with mistakes: a line each, and exit code 2."""
+
+    exit_code = 2
+
+
+def _isolate(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    if value and _META in ctx.meta:
+        raise click.UsageError("--config and --isolated exclude each other", ctx)
+    if value:
+        ctx.meta[_META] = Configuration()
+
+
+def load_config(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+    """Click callback: find and check the configuration, and make its values the defaults of the options."""
+    if ctx.resilient_parsing:
+        return
+    if value and _META in ctx.meta:
+        raise click.UsageError("--config and --isolated exclude each other", ctx)
+    cwd = Path.cwd()
+    try:
+        found = ctx.meta.get(_META) or find(cwd, Path(absolute(value, cwd)) if value else None)
+    except ConfigurationError as error:
+        raise BadConfiguration(str(error)) from error
+    ctx.meta[_META] = found
+    ctx.default_map = {**(ctx.default_map or {}), **found.values}
+
+
+_config_option = click.option(
+    "--config", metavar="FILE", is_eager=True, expose_value=False, callback=load_config,
+    help="The configuration file to read [default: the nearest upwards].",
+)  # fmt: skip
+_isolated_option = click.option(
+    "--isolated", is_flag=True, is_eager=True, expose_value=False, callback=_isolate, help="Read no configuration file."
+)
+
+
+def find(cwd: Path, file: Path | None = None) -> Configuration:
+    """The configuration that holds in a folder, or that of one file, checked; raises ConfigurationError."""
+    found = configuration.find(cwd, OPTIONS, file)
+    if found.document:
+        mistakes = list(unknown_rules(found.document, found.values, found.document.prefix, OPTIONS))
+        if mistakes:
+            raise ConfigurationError("\n".join(mistakes))
+    return found
+
+
+def from_params(params: Mapping[str, Any]) -> Settings:
+    """The settings of a command from its parameters, of which those that are no settings are passed over."""
+    ctx = click.get_current_context(silent=True)
+    found = ctx.meta.get(_META) if ctx else None
+    given = {name: params[name] for name in OPTIONS if params.get(name) not in (None, ())}
+    cwd = Path.cwd()
+    values = {name: _normal(OPTIONS[name], value, cwd) for name, value in given.items()}
+    for name, value in values.items():
+        if OPTIONS[name].kind is Kind.RULES:
+            for message in unknown(value, OPTIONS[name].flag):
+                raise click.UsageError(message, ctx)
+    return combine(found or Configuration(), cwd, **values)
+
+
+def _normal(one: Option, value: Any, cwd: Path) -> Any:
+    """A value from the command line as Settings hold it."""
+    if one.kind is Kind.RULES:
+        return tuple(rule for text in value for part in text.split(",") if (rule := part.strip()))
+    if one.kind is Kind.PATHS:
+        return tuple(absolute(text, cwd) for text in value)
+    if one.kind is Kind.PATH or (one.kind is Kind.INTERPRETER and os.path.basename(value) != value):
+        return absolute(value, cwd)
+    return value
+
+
+def combine(found: Configuration, cwd: Path, **given: Any) -> Settings:
+    """Given values before those of the configuration, before what the project says elsewhere, before the defaults."""
+    values = {**({"line_length": found.line_length} if found.line_length else {}), **found.values, **given}
+    values["jobs"] = values.get("jobs") or _processors()
+    lowest = values.get("target_version")
+    targets = SUPPORTED[OPTIONS["target_version"].choices.index(lowest) :] if lowest else found.targets
+    file = found.document.file if found.document else None
+    return Settings(
+        **values, targets=targets, root=str(file.parent if file else cwd), cwd=str(cwd), file=str(file or "")
+    )
+
+
+def _processors() -> int:
+    usable = getattr(os, "sched_getaffinity", None)
+    return len(usable(0)) if usable else os.cpu_count() or 1
+
+
+def schema() -> dict[str, Any]:
+    """The JSON schema of [tool.slotlint] and ``slotlint.toml``."""
+    return schema_of(OPTIONS, "The configuration of slotlint")

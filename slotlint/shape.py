@@ -1,0 +1,217 @@
+"""What the class statement itself says: its kind, its decorators and metaclass, its slots, its class-level names."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from slotlint import effects, external
+from slotlint.diagnostics import Note
+from slotlint.facts import Member, Slots
+from slotlint.infer import UNKNOWN, Inference, Values, plain_name
+from slotlint.program import ClassNode, Program
+
+SPECIAL = ("__dict__", "__weakref__")
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """``kind``: plain, dataclass, attrs, namedtuple, typeddict, enum, protocol. ``declared``: slots in force, mangled.
+
+    ``declared`` is None when the class declares none, ``unreadable`` when it declares what cannot be read.
+    """
+
+    kind: str
+    decorator: int  # index of the dataclass or attrs decorator, -1
+    options: tuple[tuple[str, bool | None], ...]  # keywords of that decorator; None where it is no constant
+    declared: tuple[str, ...] | None
+    slots: Slots | None
+    unreadable: bool
+    obstacles: tuple[Note, ...]  # decorators and metaclasses that forbid a rewrite
+    other_decorators: tuple[int, ...]  # class decorators besides it, known to be harmless for slots in the body
+
+    def option(self, name: str) -> bool | None:
+        """A keyword of the decorator; False when it is not given."""
+        return dict(self.options).get(name, False)
+
+
+def mangled(name: str, cls: str) -> str:
+    """A slot name as ``type.__new__`` stores it."""
+    owner = cls.lstrip("_")
+    return f"_{owner}{name}" if owner and name.startswith("__") and not name.endswith("__") else name
+
+
+def spelt(name: str, cls: str) -> str:
+    """A stored name as the class body spells it."""
+    prefix = f"_{cls.lstrip('_')}__"
+    return name[len(prefix) - 2 :] if name.startswith(prefix) and not name.endswith("__") else name
+
+
+def is_property(node: ClassNode, member: Member, inference: Inference) -> bool:
+    """Whether a class-level name is a data descriptor: a property, or an instance of a class with ``__set__``."""
+    if member.kind == "def":
+        names, values = decorator_values(node, member, inference)
+        if names & {"property", "abc.abstractproperty"} or any(n.endswith((".setter", ".deleter", ".getter")) for n in names):
+            return True
+        return any(v[0] == "cls" and defines(inference.program, v[1], "__set__") for v in values)
+    if member.kind != "value":
+        return False
+    values = inference.ask(node.module, node.facts.scope, member.term)
+    if values == frozenset({("xinst", "property")}):
+        return True
+    return bool(values) and all(v[0] == "inst" and defines(inference.program, v[1], "__set__") for v in values)
+
+
+def decorator_values(node: ClassNode, member: Member, inference: Inference) -> tuple[set[str], Values]:
+    """(external names, values) of the decorators of a method."""
+    terms = [inference.head(node.module, d) for d in member.decorators]
+    values: Values = frozenset().union(*(inference.ask(node.module, node.facts.scope, t) for t in terms))
+    names = {(plain_name(v[1])).removeprefix("builtins.") for v in values if v[0] == "ext"}
+    for term in terms:
+        row = inference.facts[node.module].terms[term]
+        if row[0] == "a":
+            names.add(f".{row[2]}")
+    return names, values
+
+
+def defines(program: Program, cid: int, name: str) -> bool:
+    """Whether a class or an ancestor of it in the program defines a name at class level."""
+    return program.inherited(program.classes[cid], name) is not None
+
+
+def shape_of(node: ClassNode, program: Program, inference: Inference) -> Shape:
+    """The shape of one class."""
+    kind, index, options = "plain", -1, ()
+    obstacles: list[Note] = []
+    others: list[int] = []
+    path = program.path(node)
+    for at, (term, row) in enumerate(zip(node.facts.decorators, node.facts.decorator_rows, strict=True)):
+        values = inference.ask(node.module, node.facts.parent, inference.head(node.module, term))
+        names = {(plain_name(v[1])) for v in values if v[0] == "ext"}
+        found = _decorator_kind(names)
+        if found and len(values) == 1:
+            kind, index, options = found, at, _options(node, term, inference)
+            if names & effects.ATTRS_MODERN:
+                options = (("slots", True), *options) if "slots" not in dict(options) else options
+        elif names and len(names) == len(values) and names <= effects.INERT_CLASS_DECORATORS:
+            continue
+        elif values and all(v[0] == "fn" and _hands_back(v[1], v[2], inference) for v in values):
+            others.append(at)
+        else:
+            obstacles.append(Note("the class decorator may build another class or store on it", path, row, kind="decorator"))
+    obstacles += _metaclass(node, program, inference)
+    special = _special_kind(node, program)
+    declared, slots, unreadable = _declared(node, inference)
+    if kind in ("dataclass", "attrs") and dict(options).get("slots"):
+        declared = declared if declared is not None else ()
+    return Shape(special or kind, index, options, declared, slots, unreadable, tuple(obstacles), tuple(others))
+
+
+def _decorator_kind(names: set[str]) -> str:
+    if names & effects.DATACLASS:
+        return "dataclass"
+    return "attrs" if names & (effects.ATTRS_CLASSIC | effects.ATTRS_MODERN) else ""
+
+
+def _options(node: ClassNode, term: int, inference: Inference) -> tuple[tuple[str, bool | None], ...]:
+    row = inference.facts[node.module].terms[term]
+    if row[0] != "c":
+        return ()
+    keywords = row[3 + row[2] :]
+    return tuple((k, _constant(node, t, inference)) for k, t in zip(keywords[::2], keywords[1::2], strict=True))
+
+
+def _constant(node: ClassNode, term: int, inference: Inference) -> bool | None:
+    row = inference.facts[node.module].terms[term]
+    return row[1] == "True" if row[0] == "k" and row[1] in ("True", "False") else None
+
+
+def _hands_back(module: int, scope: int, inference: Inference) -> bool:
+    """Whether a decorator of the program gives back the very class that it was given, and only keeps it."""
+    here = inference.facts[module].scopes[scope]
+    if not here.params or here.params[0].name in here.bindings:
+        return False
+    terms = inference.facts[module].terms
+    first = ("n", here.params[0].name)
+    if here.kind == "function" and all(terms[t] == first for t in here.returns) and here.returns:
+        stored = any(terms[s.receiver] == first for s in here.stores)
+        called = any(first in (terms[t] for t in terms[c.term][3 : 3 + terms[c.term][2]]) for c in here.calls if terms[c.term][0] == "c" and terms[terms[c.term][1]] in (("n", "setattr"), ("n", "vars"), ("n", "type")))
+        return not stored and not called and "__dict__" not in here.loads.get(here.params[0].name, ())
+    inner = [terms[t] for t in here.returns]
+    if inner and all(row[0] == "n" for row in inner):  # a decorator with arguments returns its inner function
+        found = inference.many(module, scope, here.returns)
+        return bool(found) and all(v[0] == "fn" and v[2] != scope and _hands_back(v[1], v[2], inference) for v in found)
+    return False
+
+
+def _metaclass(node: ClassNode, program: Program, inference: Inference) -> list[Note]:
+    """What forbids slots in the metaclasses of a class and its ancestors."""
+    found: list[Note] = []
+    for owner in program.local_mro(node):
+        for keyword, term in owner.facts.keywords:
+            if keyword != "metaclass":
+                continue
+            for value in inference.ask(owner.module, owner.facts.parent, term):
+                if not _harmless_metaclass(value, program, inference):
+                    message = "a metaclass that takes part in making the class"
+                    found.append(Note(message, program.path(owner), owner.facts.row, kind="metaclass"))
+    for name in program.external_mro(node):
+        layout = external.lookup(name, program.targets[-1])
+        if layout is not None and layout.metaclass not in HARMLESS_METACLASSES:
+            found.append(Note(f"the metaclass {layout.metaclass} of {name} takes part in making the class", program.path(node), node.facts.row, kind="metaclass"))
+            break
+    return found
+
+
+HARMLESS_METACLASSES = frozenset(
+    "type abc.ABCMeta _ctypes.PyCStructType _ctypes.UnionType typing._ProtocolMeta builtins.type _ctypes.CType_Type "
+    "_ctypes.PyCSimpleType _ctypes.PyCArrayType _ctypes.PyCPointerType".split()
+)
+
+
+def _harmless_metaclass(value: tuple[object, ...], program: Program, inference: Inference) -> bool:
+    if value[0] == "ext":
+        return (plain_name(str(value[1]))) in HARMLESS_METACLASSES | {"builtins.type"}
+    if value[0] != "cls":
+        return False
+    for owner in program.local_mro(program.classes[int(value[1])]):  # type: ignore[call-overload]
+        for name in ("__new__", "__prepare__", "__setattr__", "mro"):
+            if program.member(owner.cid, name) is not None:
+                return False
+        member = program.member(owner.cid, "__init__")
+        if member is not None:
+            for scope in inference.facts[owner.module].scopes:
+                if scope.owner == owner.index and scope.name == "__init__" and (scope.stores or scope.items):
+                    return False
+    return all(
+        (base in HARMLESS_METACLASSES or base == "object") for base in program.external_mro(program.classes[int(value[1])])  # type: ignore[call-overload]
+    )
+
+
+def _special_kind(node: ClassNode, program: Program) -> str:
+    names = {base.name for owner in program.local_mro(node) for base in owner.bases if base.kind == "external"}
+    own = {base.name for base in node.bases if base.kind == "external"}
+    if own & {"typing.NamedTuple", "typing_extensions.NamedTuple"}:
+        return "namedtuple"
+    if names & {"typing.TypedDict", "typing_extensions.TypedDict"}:
+        return "typeddict"
+    if own & {"typing.Protocol", "typing_extensions.Protocol"}:
+        return "protocol"
+    return "enum" if any(n.startswith("enum.") for n in program.external_mro(node)) else ""
+
+
+def _declared(node: ClassNode, inference: Inference) -> tuple[tuple[str, ...] | None, Slots | None, bool]:
+    """(slots in force, their statement, whether they cannot be read)."""
+    real = [s for s in node.facts.slots if s.form not in ("typo", "annotation")]
+    if not real:
+        return None, None, False
+    names: list[str] = []
+    for slots in real:
+        found = slots.names if slots.names is not None else inference.slot_names(node, slots)
+        if found is None:
+            return (), slots, True
+        names = [*names, *found] if "augmented" in slots.flags else list(found)
+    conditional = any(s.conditional for s in real)
+    return tuple(mangled(n, node.name) for n in names), real[-1], conditional
+
+
+__all__ = ["SPECIAL", "UNKNOWN", "Shape", "decorator_values", "defines", "is_property", "mangled", "shape_of", "spelt"]

@@ -1,0 +1,87 @@
+"""Which findings are shown and which fixes may be applied: selection, comments, baseline, payoff, paths given."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from slotlint.diagnostics import Applicability, Diagnostic, Fix, Note, Payoff
+from slotlint.facts import FileFacts
+from slotlint.settings import Settings
+from slotlint.suppress import Baseline, sift, subtract_baseline
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The findings to report, in order, and the baseline entries that match nothing any more."""
+
+    diagnostics: tuple[Diagnostic, ...]
+    stale: tuple[str, ...]
+
+
+def choose(
+    found: Iterable[Diagnostic], selected: Mapping[str, FileFacts], settings: Settings, baseline: Baseline
+) -> Shown:
+    """Filter findings; ``selected`` holds the facts of the files given, by path.
+
+    A fix whose group holds a finding that is hidden, or a file that was not given, is only displayed, and says why.
+    """
+    asked, unasked = _split(found, settings)
+    sifted = sift([one for one in asked if one.path in selected], selected, settings.selects_any)
+    fresh, stale = subtract_baseline(sifted.kept, baseline)
+    reasons = _reasons(unasked, "not selected")
+    reasons.update(_reasons(sifted.hidden, "ignored by a comment"))
+    reasons.update(_reasons(fresh.hidden, "in the baseline"))
+    worth = (one for one in fresh.kept if not _rare(one) or settings.for_path(one.path).payoff == "all")
+    shown = (_held_back(one, reasons, selected) for one in worth)
+    return Shown(tuple(sorted(shown, key=order)), stale)
+
+
+def order(one: Diagnostic) -> tuple[str, int, int, str, str]:
+    """The order of every output."""
+    return one.path, one.row, one.column, one.code, one.message
+
+
+def _split(found: Iterable[Diagnostic], settings: Settings) -> tuple[list[Diagnostic], list[Diagnostic]]:
+    asked: list[Diagnostic] = []
+    unasked: list[Diagnostic] = []
+    for one in found:
+        (asked if settings.selects(one.code, one.name, one.path) else unasked).append(one)
+    return asked, unasked
+
+
+def _rare(one: Diagnostic) -> bool:
+    """Whether it is a mere candidate that few instances would profit from."""
+    return one.payoff is Payoff.FEW and one.code.startswith("SLT1")
+
+
+def _reasons(hidden: Sequence[Diagnostic], why: str) -> dict[str, Note]:
+    """Why the groups of hidden findings are not applied, by group."""
+    return {one.fix.group: _held_back_note(one, why) for one in hidden if one.fix is not None}
+
+
+def _held_back_note(one: Diagnostic, why: str) -> Note:
+    message = f"not fixed: the fix also changes {one.class_name or one.path}, whose {one.code} is {why}"
+    return Note(message, one.path, one.row, one.column, "held-back")
+
+
+def _held_back(one: Diagnostic, reasons: Mapping[str, Note], selected: Mapping[str, FileFacts]) -> Diagnostic:
+    if one.fix is None or one.fix.applicability is Applicability.DISPLAY:
+        return one
+    note = reasons.get(one.fix.group) or _outside(one.fix, selected)
+    return display_only(one, note) if note else one
+
+
+def _outside(fix: Fix, selected: Mapping[str, FileFacts]) -> Note | None:
+    for remedy in fix.remedies:
+        if remedy.path not in selected:
+            message = f"not fixed: the fix also changes {remedy.path}, which is outside the paths given"
+            return Note(message, remedy.path, remedy.row, 1, "held-back")
+    return None
+
+
+def display_only(one: Diagnostic, note: Note) -> Diagnostic:
+    """The finding with a fix that is shown but not applied, for the reason in the note."""
+    if one.fix is None:
+        return one
+    return replace(one, fix=replace(one.fix, applicability=Applicability.DISPLAY), notes=(*one.notes, note))
