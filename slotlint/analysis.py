@@ -10,6 +10,7 @@ from pathlib import Path
 from slotlint import cache, environment
 from slotlint.diagnostics import Diagnostic, Problem
 from slotlint.discovery import Discovery, SourceFile, discover, shown
+from slotlint.external import is_stdlib_module
 from slotlint.facts import FileFacts
 from slotlint.link import foreign_imports, link
 from slotlint.loading import FactStore, Wanted
@@ -89,9 +90,10 @@ def assemble(
     with progress_bar(len(files)) as bar:
         loaded = session.store.load((Wanted(f.path, f.file, f.is_stub) for f in files), overlay, bar)
     modules = [_module(file, loaded.facts[file.path]) for file in files if file.path in loaded.facts]
+    missing = _missing(session, modules)
     modules += _foreign(session, modules)
     unsaved = session.store.save()
-    program = link(modules, session.settings.targets, session.settings.library)
+    program = link(modules, session.settings.targets, session.settings.library, missing)
     selected = {f.path: loaded.facts[f.path] for f in files if f.selected and f.path in loaded.facts}
     return program, selected, (*session.scan.problems, *loaded.problems, *unsaved)
 
@@ -101,6 +103,16 @@ def _module(file: SourceFile, facts: FileFacts) -> SourceModule:
         file.path, file.module, file.is_package, facts,
         is_stub=file.is_stub, roots=file.import_roots, aliases=file.aliases,
     )  # fmt: skip
+
+
+def _missing(session: Session, modules: Sequence[SourceModule]) -> frozenset[str]:
+    """The packages that modules cannot be imported without and that are nowhere; unknown without an environment."""
+    if not session.installed:
+        return frozenset()
+    held = {name.partition(".")[0] for m in modules for name in (m.name, *m.aliases)}
+    wanted = {target.partition(".")[0] for m in modules for target, level, _ in m.facts.imports if level == 0}
+    outside = {n for n in wanted - held if not is_stdlib_module(n)}
+    return frozenset(n for n in outside if environment.locate(n, session.installed) is None)
 
 
 def _foreign(session: Session, modules: Sequence[SourceModule]) -> list[SourceModule]:

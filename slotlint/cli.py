@@ -17,15 +17,15 @@ from slotlint.report import Report
 from slotlint.reporters import EXPLAINERS, REPORTERS, Reporter
 from slotlint.settings import Settings, from_params, options
 
-FOUND, FAILED, INTERRUPTED, BROKEN_PIPE = 1, 2, 130, 141
+FOUND, FAILED, INTERRUPTED = 1, 2, 130
 BASELINE = "slotlint-baseline.json"  # what --write-baseline writes when no file is named
 
 CHECK_EXAMPLES = """\b
 Examples:
-  slotlint check                          the project around the working directory
+  slotlint check                          the project you are in
   slotlint check src/pkg --diff           what --fix would change
   slotlint check --fix --select SLT101    apply the safe fixes of one rule
-  slotlint check - --stdin-filename a.py  an unsaved file, as editors have it
+  slotlint check - --stdin-filename a.py  an unsaved file, from an editor
 """
 EXPLAIN_EXAMPLES = """\b
 Examples:
@@ -44,7 +44,7 @@ def cli() -> None:
     """
 
 
-@cli.command(epilog=CHECK_EXAMPLES)
+@cli.command(epilog=CHECK_EXAMPLES, short_help="Report (and fix) what could have slots, and defects of slots.")
 @click.argument("paths", nargs=-1, type=click.Path())
 @click.option("--fix", "mode", flag_value="fix", help="Apply the safe fixes.")
 @click.option("--diff", "mode", flag_value="diff", help="Show what --fix would change, and write nothing.")
@@ -75,7 +75,7 @@ def check(paths: tuple[str, ...], **params: Any) -> int:
     return FOUND if report.diagnostics and not params["exit_zero"] else 0
 
 
-@cli.command(epilog=EXPLAIN_EXAMPLES)
+@cli.command(epilog=EXPLAIN_EXAMPLES, short_help="Explain a rule, or the verdict on a class.")
 @click.argument("target", metavar="CODE|MODULE:CLASS")
 @click.argument("paths", nargs=-1, type=click.Path())
 @click.option(
@@ -134,7 +134,8 @@ def _write_baseline(request: Request) -> int:
     file = Path(request.settings.baseline or BASELINE)
     report = driver.write_baseline(file, request)
     _problems(report.problems)
-    click.echo(f"{len(report.diagnostics)} findings written to {file}")
+    found = len(report.diagnostics)
+    click.echo(f"{found} finding{'' if found == 1 else 's'} written to {file}")
     return 0
 
 
@@ -179,12 +180,13 @@ def run(args: Sequence[str]) -> int:
     except BrokenPipeError:
         # what is left in the buffer must not be written when the interpreter ends
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return BROKEN_PIPE
+        return FOUND  # as click does where it is the first to notice
     except Exception as error:  # the last resort of the whole program: a line instead of a traceback
         if os.environ.get("SLOTLINT_DEBUG"):
             raise
         text = " ".join(str(error).split())
         click.echo(
-            f"slotlint: internal error: {type(error).__name__}: {text} (set SLOTLINT_DEBUG=1 for the traceback)", err=True
+            f"slotlint: internal error: {type(error).__name__}: {text} (set SLOTLINT_DEBUG=1 for the traceback)",
+            err=True,
         )
         return FAILED

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import os
-import re
-import stat
-import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,49 +12,13 @@ from typing import Any
 
 from packaging.specifiers import InvalidSpecifier, SpecifierSet
 
+from slotlint.documents import ConfigurationError, Document, read_document
 from slotlint.options import Kind, Option, key
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 Version = tuple[int, int]
 SUPPORTED: tuple[Version, ...] = ((3, 10), (3, 11), (3, 12), (3, 13), (3, 14))
 _OLDER = ("2.7.18", *(f"3.{minor}.99" for minor in range(10)))
-_SECTION = ("tool", "slotlint")
-_PLACE = re.compile(r"\s*\(at line (\d+), column (\d+)\)")
-_DEEPEST = 40
-
-
-class ConfigurationError(ValueError):
-    """Mistakes in configuration files, a line each: ``pyproject.toml:12: unknown key "slect" in [tool.slotlint]``."""
-
-
-@dataclass(frozen=True, slots=True)
-class Document:
-    """A TOML file as read; ``shown`` is its path in messages."""
-
-    file: Path
-    shown: str
-    text: str = field(repr=False)
-    data: Mapping[str, Any] = field(repr=False)
-
-    @property
-    def prefix(self) -> tuple[str, ...]:
-        """Where slotlint's own table is: in a ``pyproject.toml`` under [tool.slotlint]."""
-        return _SECTION if self.file.name == "pyproject.toml" else ()
-
-    def get(self, path: Sequence[str]) -> Any:
-        """The value at a path of keys, or None."""
-        value: Any = self.data
-        for part in path:
-            value = value.get(part) if isinstance(value, dict) else None
-        return value
-
-    def at(self, path: Sequence[str | int]) -> str:
-        """``file:line`` of a key."""
-        return f"{self.shown}:{line_of(self.text, path)}"
+_LONGEST = 40  # characters of a value in a message
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,29 +34,6 @@ class Configuration:
     targets: tuple[Version, ...] = SUPPORTED
 
 
-def read_document(file: Path, cwd: Path) -> Document:
-    """Read a TOML file; raises ConfigurationError when that fails."""
-    shown = os.path.relpath(file, cwd) if file.is_relative_to(cwd) else str(file)
-    try:
-        if not stat.S_ISREG(file.stat().st_mode):
-            raise ConfigurationError(f"{shown}: not a regular file")
-        text = file.read_bytes().decode("utf-8-sig")
-        return Document(file, shown, text, tomllib.loads(text))
-    except OSError as error:
-        raise ConfigurationError(f"{shown}: cannot be read: {(error.strerror or str(error)).lower()}") from error
-    except UnicodeDecodeError as error:
-        row = error.object.count(b"\n", 0, error.start) + 1
-        raise ConfigurationError(f"{shown}:{row}: not UTF-8") from error
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise ConfigurationError(_toml_error(shown, text, str(error))) from error
-
-
-def _toml_error(shown: str, text: str, message: str) -> str:
-    place = _PLACE.search(message)
-    row = int(place[1]) if place else text.count("\n") + 1
-    return f"{shown}:{row}: not valid TOML: {_PLACE.sub('', message).replace(' (at end of document)', '').lower()}"
-
-
 def find(cwd: Path, options: Mapping[str, Option], file: Path | None = None) -> Configuration:
     """The configuration for a working directory, or that of one file; raises ConfigurationError.
 
@@ -102,18 +41,24 @@ def find(cwd: Path, options: Mapping[str, Option], file: Path | None = None) -> 
     ends at the root of the repository.
     """
     near = list(_documents(cwd))
-    own = read_document(file, cwd) if file else next((one for one in near if not one.prefix or one.get(_SECTION)), None)
+    own = read_document(file, cwd) if file else next((one for one in near if one.own is not None), None)
     values = _checked(own, options) if own else {}
     others = [one for one in near if one.file.name == "pyproject.toml"]
     return Configuration(own, values, _formatter_line_length(others), _required_versions(others))
 
 
 def _documents(cwd: Path) -> Iterator[Document]:
-    """The configuration files upwards, ``slotlint.toml`` before the ``pyproject.toml`` beside it."""
+    """The configuration files upwards, ``slotlint.toml`` before the ``pyproject.toml`` beside it.
+
+    What is wrong with a file above the nearest one is not this project's matter.
+    """
+    nearest = True
     for folder in (cwd, *cwd.parents):
-        for name in ("slotlint.toml", "pyproject.toml"):
-            if os.path.lexists(folder / name):
-                yield read_document(folder / name, cwd)
+        for file in (folder / "slotlint.toml", folder / "pyproject.toml"):
+            if os.path.lexists(file):
+                with contextlib.nullcontext() if nearest else contextlib.suppress(ConfigurationError):
+                    yield read_document(file, cwd)
+        nearest = nearest and not os.path.lexists(folder / "pyproject.toml")
         if os.path.lexists(folder / ".git"):
             return
 
@@ -155,7 +100,7 @@ def supported(wanted: SpecifierSet) -> tuple[Version, ...]:
 
 def _checked(document: Document, options: Mapping[str, Option]) -> dict[str, Any]:
     """The settings of a document by field name; raises ConfigurationError that names every mistake."""
-    table = document.get(document.prefix)
+    table = {} if document.own is None else document.own
     if not isinstance(table, dict):
         raise ConfigurationError(f"{document.at(document.prefix)}: [tool.slotlint] must be a table")
     check = _Check(document, [])
@@ -205,7 +150,7 @@ class _Check:
             return tuple((pattern, tuple(rules)) for pattern, rules in value.items())
         if option.kind is Kind.PATHS:
             return tuple(absolute(one, folder) for one in value)
-        if option.kind is Kind.PATH or (option.kind is Kind.INTERPRETER and re.search(r"[/\\]", value)):
+        if option.kind is Kind.PATH or (option.kind is Kind.INTERPRETER and is_path(value, folder)):
             return absolute(value, folder)
         return tuple(value) if isinstance(value, list) else value
 
@@ -221,6 +166,11 @@ class _Check:
         inner = {k: (name, one) for k, (name, one) in known.items() if one is not None and one.per_folder}
         values = self.table(table, path, {"files": ("files", None), **inner})
         return tuple(files), tuple(sorted(values.items()))
+
+
+def is_path(interpreter: str, folder: Path) -> bool:
+    """Whether it is meant as a path, not as the name of a command."""
+    return os.path.basename(interpreter) != interpreter or os.path.lexists(folder / interpreter)
 
 
 def absolute(path: str, folder: Path) -> str:
@@ -247,36 +197,4 @@ def _spelt(value: object) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     text = f'"{value}"' if isinstance(value, str) else str(value)
-    return text if len(text) <= _DEEPEST else text[: _DEEPEST - 3] + "..."
-
-
-def line_of(text: str, path: Sequence[str | int]) -> int:
-    """The row of the statement that first gives the value at a path of keys: 1 if there is none.
-
-    A row is that of the key when the lines before it are TOML without the key, and a few more lines are TOML with it.
-    """
-    word = next((part for part in reversed(path) if isinstance(part, str)), "")
-    lines = text.splitlines(keepends=True)
-    for row, line in enumerate(lines):
-        if word in line and _has(lines[:row], path) is False:
-            for end in range(row + 1, len(lines) + 1):
-                found = _has(lines[:end], path)
-                if found is not None:
-                    if found:
-                        return row + 1
-                    break
-    return 1
-
-
-def _has(lines: Sequence[str], path: Sequence[str | int]) -> bool | None:
-    """Whether these lines give the value at a path of keys; None where they are no TOML."""
-    try:
-        value: Any = tomllib.loads("".join(lines))
-    except (tomllib.TOMLDecodeError, RecursionError):
-        return None
-    for part in path:
-        known = range(len(value)) if isinstance(value, list) else value if isinstance(value, dict) else ()
-        if part not in known:
-            return False
-        value = value[part]
-    return True
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."

@@ -96,7 +96,7 @@ def discover(
     return Discovery(
         Path(root),
         files,
-        tuple(sorted((p for p in found if p.message != _MISSING), key=lambda p: p.path)),
+        tuple(sorted({p for p in found if p.message != _MISSING}, key=lambda p: (p.path, p.message))),
         tuple(p for p in found if p.message == _MISSING),
     )
 
@@ -110,7 +110,7 @@ def _unusable(path: str | Path, here: str) -> Problem | None:
     if path == "" or "\0" in str(path) or not os.path.lexists(spelt):
         return Problem(printable(str(path)), _MISSING)
     reason = irregular(spelt)
-    return Problem(printable(str(path)), reason) if reason else None
+    return Problem(shown(os.path.abspath(spelt), here), reason) if reason else None
 
 
 def _given(path: str | Path, here: str, project: Path | None) -> _Given:

@@ -12,6 +12,7 @@ from slotlint.analysis import Analysis, Overlay, Session, analyse, assemble, ope
 from slotlint.diagnostics import Diagnostic, Edit, Explanation, Problem, Rule
 from slotlint.edits import read_text, unified_diff
 from slotlint.environment import NoEnvironment
+from slotlint.facts import FileFacts
 from slotlint.fixing import Refused, group_edits
 from slotlint.pool import quiet_collector
 from slotlint.repair import Repaired, annotate, read_all, repair, style_of, write
@@ -62,12 +63,13 @@ def fix(request: Request) -> Report:
     with quiet_collector():
         session, _, repaired = _repair(request)
         problems = write(session, repaired)
-        changes, analysis, shown = repaired.changes, repaired.analysis, repaired.shown
+        changes, analysis, shown, fixed = repaired.changes, repaired.analysis, repaired.shown, repaired.fixed
         if problems:  # what was not written is still to be found
             changes, analysis = {}, analyse(session)
             shown = _choose(request, analysis)
+            fixed -= len(shown.diagnostics) - len(repaired.shown.diagnostics)
         report = _report(request, session, changes, analysis, annotate(shown, repaired.refused))
-        return replace(report, fixed=repaired.fixed, problems=(*report.problems, *problems))
+        return replace(report, fixed=fixed, problems=(*report.problems, *problems))
 
 
 def fix_unsaved(request: Request) -> tuple[Report, tuple[bytes, ...]]:
@@ -101,11 +103,21 @@ def explain(name: str, request: Request) -> Answer:
     """All that is known of the class ``pkg.mod:Outer.Inner``."""
     with quiet_collector():
         session = _open(request)
-        program, _, problems = assemble(session)
+        program, selected, problems = assemble(session)
         found = rules.explain(program, session.settings, name)
-        if found is not None:
-            return Answer(found, (), problems)
-        return Answer(None, tuple(difflib.get_close_matches(name, rules.classes(program), 5, 0.5)), problems)
+        if found is None:
+            return Answer(None, tuple(difflib.get_close_matches(name, rules.classes(program), 5, 0.5)), problems)
+        edits = _edits_of(session, selected, found) if request.edits and found.fix else ()
+        return Answer(found, (), problems, edits)
+
+
+def _edits_of(session: Session, selected: Mapping[str, FileFacts], found: Explanation) -> tuple[Edit, ...]:
+    """The edits of an explained class's fix; none where the rewrite refuses."""
+    if found.fix is None:
+        return ()
+    sources = _sources(session, session.unsaved, {remedy.path for remedy in found.fix.remedies})
+    outcome = group_edits(found.fix, sources, style_of(session, selected))
+    return () if isinstance(outcome, Refused) else outcome
 
 
 def rule(name: str) -> Rule | None:
@@ -119,7 +131,9 @@ def write_baseline(file: Path, request: Request) -> Report:
     try:
         file.write_text(suppress.dump_baseline(report.diagnostics), encoding="utf-8")
     except OSError as error:
-        raise UsageProblem(Problem(str(file), f"cannot be written: {(error.strerror or str(error)).lower()}")) from error
+        raise UsageProblem(
+            Problem(str(file), f"cannot be written: {(error.strerror or str(error)).lower()}")
+        ) from error
     return report
 
 
@@ -177,7 +191,7 @@ def _with_edits(
     """The edits of every fix by group; one that cannot be written says why."""
     fixes = {one.fix.group: one.fix for one in shown.diagnostics if one.fix}
     sources = _sources(session, overlay, {remedy.path for fix in fixes.values() for remedy in fix.remedies})
-    style = style_of(session, analysis)
+    style = style_of(session, analysis.selected)
     edits: dict[str, tuple[Edit, ...]] = {}
     refused: dict[str, Refused] = {}
     for group, one in fixes.items():

@@ -47,6 +47,7 @@ CLASS_READERS = frozenset(
     "dir inspect.getmembers inspect.getmembers_static inspect.classify_class_attrs inspect.isdatadescriptor "
     "unittest.mock.create_autospec mock.create_autospec pydoc.render_doc pydoc.plain inspect.getattr_static".split()
 )
+SIZE_CALLS = frozenset({"sys.getsizeof"})
 SPEC_CALLS = frozenset(
     "unittest.mock.Mock unittest.mock.MagicMock unittest.mock.AsyncMock unittest.mock.NonCallableMock mock.Mock "
     "mock.MagicMock unittest.mock.NonCallableMagicMock unittest.mock.PropertyMock".split()
@@ -83,6 +84,8 @@ NEEDS_DICT = frozenset(
 )
 # External bases whose instances keep attributes where no slot can.
 OWN_STORAGE = {"threading.local": "its attributes are kept for each thread, slots would be shared by all"}
+# Modules of the standard library that exist on one platform only.
+PLATFORM_MODULES = frozenset("msvcrt winreg winsound _winapi nt _winreg ossaudiodev spwd".split())
 # Names that every class has at class level, so that no slot can carry them.
 CLASS_NAMES = frozenset("__doc__ __module__ __qualname__ __dict__ __class__ __weakref__ __annotations__ __slots__".split())
 
@@ -91,11 +94,11 @@ CALL_NAMES = frozenset(
     name.rpartition(".")[2]
     for table in (
         WEAK_CALLS, WEAK_FUNCTIONS, INSTANCE_WRITERS, INSTANCE_READERS, CLASS_READERS, SPEC_CALLS, COPIERS, PICKLERS,
-        OTHER_PICKLERS, SIGNAL_METHODS, WEAK_KEYS, WEAK_MEMBERS, STATE_METHODS,
+        OTHER_PICKLERS, SIZE_CALLS, SIGNAL_METHODS, WEAK_KEYS, WEAK_MEMBERS, STATE_METHODS,
     )
     for name in table
 ) | frozenset(
     "setattr delattr __setattr__ __delattr__ hasattr getattr object patch exec eval type new_class parse_args "
     "parse_known_args parse_intermixed_args dumps dump default map filter attrgetter __init__ make_dataclass Signal "
-    "partial vars".split()
+    "partial vars spy delattr".split()
 )  # fmt: skip

@@ -58,6 +58,7 @@ class Store(NamedTuple):
     how: str
     value: Term
     guarded: bool  # under a handler for AttributeError, TypeError or anything wider
+    certain: bool  # a statement of the function's own block, not of a branch or loop
 
 
 class Call(NamedTuple):
@@ -99,6 +100,7 @@ class DictUse(NamedTuple):
     form: str
     span: tuple[int, int, int, int]
     parts: tuple[str, ...]
+    alone: bool  # nothing stands before it on its line
 
 
 class Scope(NamedTuple):
@@ -189,6 +191,8 @@ class FileFacts(NamedTuple):
     classes: tuple[ClassFacts, ...]
     stars: tuple[tuple[str, int, int], ...]  # star imports: module, level, row
     exports: tuple[str, ...] | None  # __all__
+    imports: tuple[tuple[str, int, int], ...]  # what the module cannot do without: module, level, row
+    platform: int  # row of a module-level assertion on the platform, 0 without
     attribute_values: Mapping[str, int]  # attribute -> first row where x.attribute is used as a value, not called
     strings: tuple[tuple[str, int], ...]  # string constants that hold "__dict__" or "__slots__", with rows
     comments: tuple[tuple[int, str], ...]  # comments that speak to a linter
@@ -202,7 +206,7 @@ def dump(facts: FileFacts) -> list[Any]:
 
 def load(data: Any) -> FileFacts:
     """Facts from what ``dump`` gave, after JSON; raises TypeError, ValueError, KeyError or IndexError if it is foreign."""
-    problem, terms, scopes, classes, stars, exports, attribute_values, strings, comments, lines = data
+    problem, terms, scopes, classes, stars, exports, imports, platform, attribute_values, strings, comments, lines = data
     return FileFacts(
         tuple(problem) if problem else None,
         tuple(map(tuple, terms)),
@@ -210,6 +214,8 @@ def load(data: Any) -> FileFacts:
         tuple(map(_class, classes)),
         tuple(map(tuple, stars)),
         None if exports is None else tuple(exports),
+        tuple(map(tuple, imports)),
+        platform,
         dict(attribute_values),
         tuple(map(tuple, strings)),
         tuple(map(tuple, comments)),
@@ -225,7 +231,7 @@ def _scope(row: list[Any]) -> Scope:
         tuple(returns), flags, {k: tuple(v) for k, v in bindings.items()}, tuple(outer), loads, values,
         tuple(Store(*s) for s in stores), tuple(Call(*c) for c in calls), tuple(Read(*r) for r in reads),
         tuple(ItemStore(*i) for i in items),
-        tuple(DictUse(u[0], u[1], u[2], tuple(u[3]), tuple(u[4])) for u in uses),
+        tuple(DictUse(u[0], u[1], u[2], tuple(u[3]), tuple(u[4]), u[5]) for u in uses),
     )  # fmt: skip
 
 

@@ -1007,6 +1007,10 @@ class Inference:
 class _Literal(Inference):
     """Knows only what stands in the text of a function: what callers hand in counts as unknown."""
 
+    def __init__(self, program: Program) -> None:
+        super().__init__(program)
+        self.literal = self
+
     def given(self, module: int, scope: int, here: Scope, param: Param, at: int) -> Values:
         return ANYTHING
 

@@ -69,14 +69,14 @@ def _form(case: Case, reach: DictReach, use: DictUse, names: tuple[str, ...], pr
         if all(key in names for key, _ in pairs):
             return _statements(use, [f"{receiver}.{key} = {value}" for key, value in pairs])
     if use.form in ("update-dict", "assign-copy") and plain and not _hooked(case, program):
-        return _copied(case, use, receiver, parts[0], names)
+        return _copied(case, use, receiver, parts[0], names, program)
     if use.form in ("key-store", "key-delete") and scope.name in ("__setattr__", "__delattr__") and scope.owner >= 0:
         arguments = ", ".join(p for p in parts if p)
         return f"super().{scope.name}({arguments})" if len(names) else None
     if use.form in ("compare-left", "compare-right") and plain:
         return _compared(use, parts, names)
     if use.form == "update-other" and scope.name == "__setstate__":
-        return _statements(use, [f"for name, value in {parts[0]}.items():", f"    setattr({receiver}, name, value)"])
+        return _statements(use, [f"for name, value in {parts[0]}.items():", f"    setattr({receiver}, name, value)"]) if use.alone else None
     if use.form in ("snapshot", "return-copy") and plain:
         return _snapshot(receiver, names)
     if use.form == "return" and plain and scope.name == "__getstate__":
@@ -93,7 +93,7 @@ def _hooked(case: Case, program: Program) -> bool:
 
 def _statements(use: DictUse, lines: list[str]) -> str:
     indent = " " * use.span[1]
-    return f"\n{indent}".join(lines) or "pass"
+    return (f"\n{indent}" if use.alone else "; ").join(lines) or "pass"
 
 
 def _snapshot(receiver: str, names: tuple[str, ...]) -> str | None:
@@ -103,8 +103,19 @@ def _snapshot(receiver: str, names: tuple[str, ...]) -> str | None:
     return f"{{name: getattr({receiver}, name) for name in ({listed}) if hasattr({receiver}, name)}}"
 
 
-def _copied(case: Case, use: DictUse, receiver: str, other: str, names: tuple[str, ...]) -> str | None:
+def _always(case: Case, program: Program) -> set[str]:
+    """The names that ``__init__`` stores whatever happens in it."""
+    facts = program.modules[case.node.module].facts
+    scopes = [s for s in facts.scopes if s.owner == case.node.index and s.name == "__init__"]
+    return {store.name for s in scopes for store in s.stores if store.certain and store.how != "del"}
+
+
+def _copied(case: Case, use: DictUse, receiver: str, other: str, names: tuple[str, ...], program: Program) -> str | None:
     if not names or not other.isidentifier():
+        return None
+    if set(names) <= _always(case, program):
+        return _statements(use, [f"{receiver}.{name} = {other}.{name}" for name in names])
+    if not use.alone:
         return None
     listed = ", ".join(f'"{n}"' for n in names) + ("," if len(names) == 1 else "")
     return _statements(use, [

@@ -14,8 +14,10 @@ NAMEDTUPLES = frozenset({"collections.namedtuple", "typing.NamedTuple"})
 LATEST: Version = (3, 14)
 
 
-def link(modules: Sequence[SourceModule], targets: Sequence[Version], library: bool = False) -> Program:
-    """The Program of these modules, for these Python versions."""
+def link(
+    modules: Sequence[SourceModule], targets: Sequence[Version], library: bool = False, missing: frozenset[str] = frozenset()
+) -> Program:  # fmt: skip
+    """The Program of these modules, for these Python versions; ``missing`` are packages that are not installed."""
     by_name = module_index(modules)
     aliases = alias_index(modules, by_name)
     nodes: list[ClassNode] = []
@@ -36,7 +38,7 @@ def link(modules: Sequence[SourceModule], targets: Sequence[Version], library: b
     linked = _with_mros(based, tuple(targets))
     return Program(
         tuple(modules), linked, by_name, class_at, {k: tuple(v) for k, v in subclasses.items()}, tuple(targets), library,
-        members, aliases,
+        members, aliases, missing,
     )  # fmt: skip
 
 
@@ -97,6 +99,8 @@ def _base(values: Values, spelt: str) -> Base:
         called = bool(values) and next(iter(values))[0] == "xinst"
         return Base("unknown", name=spelt, reason="made by a call" if called else "not found")
     value = known[0]
+    if value[0] == "ext" and external.special(value[1].replace("typing_extensions.", "typing.")) in ("namedtuple", "typeddict"):
+        return Base("external", name=plain_name(value[1]), reason=external.special(value[1].replace("typing_extensions.", "typing.")))
     if value[0] == "cls":
         return Base("local", cid=value[1], name=spelt)
     name = plain_name(value[1])

@@ -54,29 +54,34 @@ def _module_name(path: str, module: str, aliases: tuple[str, ...], roots: tuple[
 
 def _unique(modules: dict[str, str], names: Names) -> dict[str, str]:
     """The same with no name twice, but for a source and its stub."""
-    stubbed = {path[:-1] for path in modules if path.endswith(".pyi")}
-    wanted: dict[tuple[str, bool], list[str]] = defaultdict(list)
-    for path, module in modules.items():
-        if not path.endswith(".pyi") or path[:-1] not in modules:
-            wanted[module, path.endswith(".pyi")].append(path)
+    units: dict[str, list[str]] = defaultdict(list)
+    for path in modules:
+        units[path[:-1] if path.endswith(".pyi") else path].append(path)
+    wanted: dict[str, list[str]] = defaultdict(list)
+    for unit, paths in units.items():
+        wanted[modules[paths[0]]].append(unit)
     used = set(modules.values())
     for rivals in wanted.values():
-        if len(rivals) > 1:
-            kept = _keeper(rivals, names)
-            for path in rivals:
-                if path != kept:
-                    label = names.label(os.path.dirname(path))
-                    modules[path] = free(dotted(path, label or ""), used)
-    for source in stubbed & modules.keys():
-        modules[source + "i"] = modules[source]
+        for unit in _losers(rivals, units, names) if len(rivals) > 1 else ():
+            name = free(dotted(unit, names.label(os.path.dirname(unit)) or ""), used)
+            modules.update(dict.fromkeys(units[unit], name))
     return modules
 
 
-def _keeper(rivals: Sequence[str], names: Names) -> str | None:
-    """The file that keeps a name; none where equal files of several given folders want it."""
-    ranked = sorted(rivals, key=lambda path: (names.rank(path), path))
-    best = [path for path in ranked if names.rank(path) == names.rank(ranked[0])]
-    apart = {names.root_of(os.path.dirname(path)) for path in best}
+def _losers(rivals: Sequence[str], units: Mapping[str, Sequence[str]], names: Names) -> list[str]:
+    """The units that may not have a name that several want: all but one source and the stub that goes with it."""
+    ranked = sorted(rivals, key=lambda unit: (names.rank(unit), unit))
+    sources = [unit for unit in ranked if unit in units[unit]]
+    kept = _keeper(sources or ranked, names)
+    stubs = [unit for unit in ranked if unit not in sources]
+    companion = stubs[0] if kept in sources and len(units[kept]) == 1 and stubs else None
+    return [unit for unit in ranked if unit not in (kept, companion)]
+
+
+def _keeper(ranked: Sequence[str], names: Names) -> str | None:
+    """The one that keeps a name; none where equal files of several given folders want it."""
+    best = [unit for unit in ranked if names.rank(unit) == names.rank(ranked[0])]
+    apart = {names.root_of(os.path.dirname(unit)) for unit in best}
     return None if len(apart) > 1 else best[0]
 
 

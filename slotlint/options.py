@@ -13,7 +13,6 @@ class Kind(str, enum.Enum):
 
     FLAG = "true or false"
     NUMBER = "a whole number"
-    TEXT = "a string"
     CHOICE = "one of its choices"
     PATH = "a path"
     INTERPRETER = "a path or the name of a command"

@@ -71,6 +71,7 @@ class Program:
     library: bool = False
     members: Mapping[int, Mapping[str, Member]] = field(default_factory=dict, repr=False)
     aliases: Mapping[str, int] = field(default_factory=dict, repr=False)
+    missing: frozenset[str] = frozenset()  # packages that modules import but that are not installed
 
     def node(self, key: str) -> ClassNode | None:
         """The class of this key."""

@@ -89,8 +89,9 @@ def _change(old: ast.Module, new: ast.Module, before: bytes, remedies: Iterable[
         if row not in places:
             raise Unmodelled(f"no class stands at row {row}")
         rows.add(row)
-        change_class(olds[places[row]], [action for remedy in found for action in remedy.actions])
-        plain_slots(news[places[row]], found)
+        made = news[places[row]]
+        change_class(olds[places[row]], [action for remedy in found for action in remedy.actions], made)
+        plain_slots(made, found)
     return rows
 
 

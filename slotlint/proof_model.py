@@ -36,14 +36,17 @@ class Unmodelled(Exception):
     """The change that was asked for has no meaning for this source."""
 
 
-def change_class(node: ast.ClassDef, actions: Sequence[Action]) -> None:
-    """Make the change in a class, in an order of its own: the order of the actions does not matter."""
+def change_class(node: ast.ClassDef, actions: Sequence[Action], new: ast.ClassDef) -> None:
+    """Make the change in a class, in an order of its own: the order of the actions does not matter.
+
+    ``new`` is the class after the rewrite; it says no more than whether defaults that ``__init__`` overwrites were stored.
+    """
     ordered = sorted(set(actions), key=repr)
     if any(isinstance(action, (AddSlots, AddField)) for action in ordered):
         _drop_filler(node.body)
     moves = [action for action in ordered if isinstance(action, MoveDefault)]
     if moves:
-        _move(node, moves)
+        _move(node, moves, new)
     for kind, change in _CHANGES.items():
         for action in ordered:
             if isinstance(action, kind):
@@ -158,7 +161,7 @@ def _decorate(node: ast.ClassDef, action: DecoratorArgument) -> None:
     decorator.keywords.append(ast.keyword(action.keyword, ast.Constant(True)))
 
 
-def _move(node: ast.ClassDef, actions: Sequence[MoveDefault]) -> None:
+def _move(node: ast.ClassDef, actions: Sequence[MoveDefault], new: ast.ClassDef) -> None:
     """Drop the values and store them first in ``__init__``; several actions store in order of the source."""
     names = {name for action in actions for name in action.names}
     created = next((action.create for action in actions if action.create), "")
@@ -177,10 +180,33 @@ def _move(node: ast.ClassDef, actions: Sequence[MoveDefault]) -> None:
         raise Unmodelled(f"class {node.name}: a default to be moved is not in its body")
     init = _new_init(node, created) if created else _init(node)
     first = [*init.args.posonlyargs, *init.args.args][0].arg
+    if not created and len(_init(new).body) < len(init.body) + len(values):
+        gone = _overwritten(node, init, first)
+        values = [(name, value) for name, value in values if name not in gone or not _is_plain(value)]
     _drop_filler(init.body)
     init.body[_head(init.body) : _head(init.body)] = [
         ast.Assign([ast.Attribute(ast.Name(first, ast.Load()), name, ast.Store())], value) for name, value in values
     ]
+
+
+def _overwritten(node: ast.ClassDef, init: ast.FunctionDef, first: str) -> set[str]:
+    """The names that ``__init__`` stores before it does anything but such stores, so that no default is needed."""
+    if any(isinstance(item, ast.FunctionDef) and item.name == "__setattr__" for item in node.body):
+        return set()
+    found: set[str] = set()
+    for statement in init.body[_head(init.body) :]:
+        if not isinstance(statement, (ast.Assign, ast.AnnAssign)) or not _is_plain(statement.value):
+            break
+        targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+        stores = [target.attr for target in targets if isinstance(target, ast.Attribute)]
+        if [f"{first}.{name}" for name in stores] != [ast.unparse(target) for target in targets]:
+            break
+        found.update(stores)
+    return found
+
+
+def _is_plain(node: ast.expr | None) -> bool:
+    return isinstance(node, (ast.Name, ast.Constant)) and getattr(node, "value", None) is not ...
 
 
 def _init(node: ast.ClassDef) -> ast.FunctionDef:

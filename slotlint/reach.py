@@ -178,6 +178,8 @@ class Reach:
             self.copied(at, index, name, arguments, keywords, row)
         elif name in effects.CLASS_READERS and arguments:
             self.introspected(at, index, arguments[0], f"{name} searches the class", row, "create_autospec" in name)
+        elif name in effects.SIZE_CALLS and arguments:
+            self.block_instances(at, index, arguments[0], "sys.getsizeof measures the instance", row, "size")
         elif name in effects.SPEC_CALLS:
             for keyword in ("spec", "spec_set", "wraps"):
                 if keyword in keywords:
@@ -387,12 +389,24 @@ class Reach:
         """``patch("pkg.mod.Class.attribute")``."""
         for text in self.inference.strings(at, index, name) or ():
             owner, _, attribute = text.rpartition(".")
-            module, _, cls = owner.rpartition(".")
-            found = self.program.by_name.get(module)
-            for held in self.inference.module_attribute(found, cls) if found is not None else ():
+            note = self.note(at, row, f"patches {attribute}", "patch")
+            for held in self.dotted(owner):
                 if held[0] == "cls":
-                    note = self.note(at, row, f"patches {attribute}", "patch")
                     self.evidence[held[1]].patched.setdefault(attribute, note)
+                elif held[0] == "inst":
+                    self.evidence[held[1]].store(attribute, note, False)
+
+    def dotted(self, text: str) -> Values:
+        """What a dotted name reaches, through modules and then attributes."""
+        parts = text.split(".")
+        for cut in range(len(parts), 0, -1):
+            found = self.program.by_name.get(".".join(parts[:cut]))
+            if found is not None:
+                values: Values = frozenset({("mod", found)})
+                for part in parts[cut:]:
+                    values = frozenset().union(*(self.inference.attribute(v, part) for v in values))
+                return values
+        return frozenset()
 
     def executed(self, at: int, index: int, scope: Scope, arguments: tuple[Term, ...], row: int) -> None:
         """``exec`` without a namespace of its own sees ``self``."""
@@ -447,11 +461,13 @@ class Reach:
                 self.super_setattr(at, index, scope, owner, arguments[0], row)
         elif name in ("setattr", "delattr") and len(arguments) > 1 and len(arguments) <= 4:
             self.patched(at, index, arguments[0], arguments[1], row)
-        elif name == "setattr" and arguments:
+        elif name in ("setattr", "patch") and arguments:
             self.patched_by_name(at, index, arguments[0], row)
+        elif name in ("object", "spy") and len(arguments) > 1:
+            self.patched(at, index, arguments[0], arguments[1], row)
         elif name.startswith("parse_") and "namespace" in keywords:
             self.block_instances(at, index, keywords["namespace"], "parse_args stores every option on it", row, "dynamic-store")
-        elif name in effects.STATE_METHODS and not self.is_super(at, index, callee[1]):
+        elif name in effects.STATE_METHODS and (scope.name != name or not self.is_super(at, index, callee[1])):
             self.state_call(at, index, callee[1], name, row)
         else:
             self.weak_method(at, index, callee, arguments, keywords, row)
@@ -470,7 +486,7 @@ class Reach:
     def state_call(self, at: int, index: int, receiver: Term, name: str, row: int) -> None:
         note = self.note(at, row, f"calls {name} of the instance", "state-read")
         for held in self.inference.ask(at, index, receiver):
-            if held[0] == "inst":
+            if held[0] in ("inst", "super"):
                 self.special_read(held[1], name, note)
 
     def weak_method(
@@ -588,6 +604,8 @@ class Reach:
                 for held in self.inference.name(at, index, name):
                     if held[0] == "cls":
                         self.evidence[held[1]].escapes.append(self.note(at, row, "the class is used as a value", "class-value"))
+                        if scope.name == "find_class":
+                            self.evidence[held[1]].blocks.append(self.note(at, row, "an unpickler fills instances with any state", "copy"))
 
     def texts(self, at: int) -> None:
         """Strings that name the instance dict: ``attrgetter("__dict__")``, ``"{0.__dict__}"``."""
@@ -716,7 +734,7 @@ class Reach:
             if name in self.evidence[cid].attributes or self.is_declared(cid, name)
         }  # fmt: skip
         others = names - {name}
-        if declared:
+        if any(self.may_be(cid, others) for cid in declared):
             return
         if not others:
             if not known:

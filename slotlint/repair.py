@@ -10,6 +10,7 @@ from pathlib import Path
 from slotlint import writer
 from slotlint.analysis import Analysis, Overlay, Session, analyse
 from slotlint.diagnostics import Applicability, Fix, Note, Problem
+from slotlint.facts import FileFacts
 from slotlint.fixing import Refused, plan
 from slotlint.loading import Wanted, read_source
 from slotlint.rewrite import Style
@@ -34,7 +35,7 @@ class Repaired:
 def repair(session: Session, analysis: Analysis, choose: Callable[[Analysis], Shown]) -> Repaired:
     """Apply the fixes that the settings allow, round after round, until a round changes nothing."""
     state = Repaired(analysis, choose(analysis))
-    style = style_of(session, analysis)
+    style = style_of(session, analysis.selected)
     for _ in range(ROUNDS):
         after = _round(session, state, style)
         if after is None:
@@ -86,11 +87,11 @@ def read_all(places: Mapping[str, Path], overlay: Overlay) -> dict[str, bytes]:
     return {path: content for path, content in contents.items() if isinstance(content, bytes)}
 
 
-def style_of(session: Session, analysis: Analysis) -> Style:
+def style_of(session: Session, selected: Mapping[str, FileFacts]) -> Style:
     """The line length of the settings, and the form of ``__slots__`` that the program uses most."""
     forms = Counter(
         slots.form
-        for facts in analysis.selected.values()
+        for facts in selected.values()
         for cls in facts.classes
         for slots in cls.slots
         if slots.form in ("tuple", "list")
@@ -121,7 +122,8 @@ def write(session: Session, repaired: Repaired) -> tuple[Problem, ...]:
         if moved:
             problems += (Problem(shown[file], "changed during the run, so not written") for file in moved)
         else:
-            problems += writer.write_group({shown[file]: repaired.changes[file] for file in changed})
+            failed = writer.write_group({str(file): repaired.changes[file] for file in changed})
+            problems += (replace(problem, path=shown[Path(problem.path)]) for problem in failed)
     return tuple(problems)
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from slotlint.configuration import Document, guess
+from slotlint.configuration import guess
+from slotlint.documents import Document
 from slotlint.options import Kind, Option, key
 from slotlint.rules import RULES
 from slotlint.suppress import matches

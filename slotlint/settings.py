@@ -7,7 +7,7 @@ comes before the configuration file, and that before the defaults.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -17,7 +17,9 @@ import click
 from pathspec import GitIgnoreSpec
 
 from slotlint import configuration
-from slotlint.configuration import SUPPORTED, Configuration, ConfigurationError, Version, absolute
+from slotlint.configuration import SUPPORTED, Configuration, Version, absolute, is_path
+from slotlint.discovery import project_root
+from slotlint.documents import ConfigurationError
 from slotlint.options import LISTS, Kind, Option, option, options_of, schema_of
 from slotlint.reporters import REPORTERS
 from slotlint.rules import RULES
@@ -106,8 +108,9 @@ class Settings:
 
     def cache_folder(self, root: Path) -> Path:
         """Where the cache of the program below ``root`` is kept: never in a folder that the user is not working in."""
-        mine = Path(self.cwd).is_relative_to(root)
-        return Path(self.cache_dir) if self.cache_dir else (root if mine else Path(self.cwd)) / ".slotlint_cache"
+        here = Path(self.cwd)
+        mine = root if root == project_root(here) else here
+        return Path(self.cache_dir) if self.cache_dir else mine / ".slotlint_cache"
 
     def selects(self, code: str, name: str, path: str) -> bool:
         """Whether findings of a rule are wanted in a file, given by its path as shown."""
@@ -123,7 +126,7 @@ class Settings:
 
     def selects_any(self, selector: str) -> bool:
         """Whether a code, a beginning of codes, a name or "" (every rule) names a rule that is wanted anywhere."""
-        tables = [self, *(replace(self, overrides=(), **dict(values)) for _, values in self.overrides)]
+        tables = [self, *(_applied(self, values) for _, values in self.overrides)]
         meant = [rule for rule in RULES if matches(selector, rule.code, rule.name)]
         return any(table.wants(rule.code, rule.name) for rule in meant for table in tables)
 
@@ -144,8 +147,16 @@ OPTIONS: Mapping[str, Option] = options_of(Settings)
 def _overridden(settings: Settings, path: str) -> Settings:
     for patterns, values in settings.overrides:
         if settings.matches(patterns, path):
-            settings = replace(settings, **dict(values))
+            settings = _applied(settings, values)
     return settings
+
+
+def _applied(settings: Settings, values: Iterable[tuple[str, Any]]) -> Settings:
+    """Settings under an override: what extends a list adds to it, everything else takes the place of what was there."""
+    new: dict[str, Any] = {
+        name: (*getattr(settings, name), *v) if name.startswith("extend_") else v for name, v in values
+    }
+    return replace(settings, **new)
 
 
 @lru_cache(maxsize=256)
@@ -163,9 +174,13 @@ def options(*names: str) -> Callable[[Command], Command]:
     def decorate(command: Command) -> Command:
         for name in reversed(chosen):
             command = _click_option(name, OPTIONS[name])(command)
-        return _config_option(_isolated_option(command))
+        return _CONFIG(_ISOLATED(command))
 
     return decorate
+
+
+class _SettingOption(click.Option):
+    """An option that the configuration file has a say in; a command may have one of the same name that it has not."""
 
 
 def _click_option(name: str, one: Option) -> Callable[[Command], Command]:
@@ -175,7 +190,7 @@ def _click_option(name: str, one: Option) -> Callable[[Command], Command]:
         Kind.FLAG: click.BOOL,
     }
     return click.option(
-        one.flag, name, type=types.get(one.kind, click.STRING), multiple=one.kind in LISTS, default=None,
+        one.flag, name, cls=_SettingOption, type=types.get(one.kind, click.STRING), multiple=one.kind in LISTS, default=None,
         help=one.help + _default_text(one), metavar=one.metavar or _METAVARS.get(one.kind),
     )  # fmt: skip
 
@@ -213,14 +228,16 @@ def load_config(ctx: click.Context, param: click.Parameter, value: str | None) -
     except ConfigurationError as error:
         raise BadConfiguration(str(error)) from error
     ctx.meta[_META] = found
-    ctx.default_map = {**(ctx.default_map or {}), **found.values}
+    mine = {one.name for one in ctx.command.params if isinstance(one, _SettingOption)}
+    defaults = {name: value for name, value in found.values.items() if name in mine}
+    ctx.default_map = {**(ctx.default_map or {}), **defaults}
 
 
-_config_option = click.option(
+_CONFIG = click.option(
     "--config", metavar="FILE", is_eager=True, expose_value=False, callback=load_config,
     help="The configuration file to read [default: the nearest upwards].",
 )  # fmt: skip
-_isolated_option = click.option(
+_ISOLATED = click.option(
     "--isolated", is_flag=True, is_eager=True, expose_value=False, callback=_isolate, help="Read no configuration file."
 )
 
@@ -255,7 +272,7 @@ def _normal(one: Option, value: Any, cwd: Path) -> Any:
         return tuple(rule for text in value for part in text.split(",") if (rule := part.strip()))
     if one.kind is Kind.PATHS:
         return tuple(absolute(text, cwd) for text in value)
-    if one.kind is Kind.PATH or (one.kind is Kind.INTERPRETER and os.path.basename(value) != value):
+    if one.kind is Kind.PATH or (one.kind is Kind.INTERPRETER and is_path(value, cwd)):
         return absolute(value, cwd)
     return value
 

@@ -188,15 +188,21 @@ def _harmless_metaclass(value: tuple[object, ...], program: Program, inference: 
 
 
 def _special_kind(node: ClassNode, program: Program) -> str:
+    if any(base.reason in ("namedtuple-body", "namedtuple") and not _is_call(node, program, at) for at, base in enumerate(node.bases) if base.kind == "external"):
+        return "namedtuple"
+    if any(base.reason == "typeddict" for owner in program.local_mro(node) for base in owner.bases):
+        return "typeddict"
     names = {base.name for owner in program.local_mro(node) for base in owner.bases if base.kind == "external"}
     own = {base.name for base in node.bases if base.kind == "external"}
-    if own & {"typing.NamedTuple", "typing_extensions.NamedTuple"}:
-        return "namedtuple"
-    if names & {"typing.TypedDict", "typing_extensions.TypedDict"}:
-        return "typeddict"
     if own & {"typing.Protocol", "typing_extensions.Protocol"}:
         return "protocol"
     return "enum" if any(n.startswith("enum.") for n in program.external_mro(node)) else ""
+
+
+def _is_call(node: ClassNode, program: Program, at: int) -> bool:
+    """Whether a base is made by a call: ``namedtuple("P", ...)``."""
+    terms = node.facts.bases
+    return at < len(terms) and program.row(node.module, terms[at])[0] == "c"
 
 
 def _declared(node: ClassNode, inference: Inference) -> tuple[tuple[str, ...] | None, Slots | None, bool]:

@@ -149,7 +149,8 @@ def load_baseline(text: str) -> Baseline:
 def subtract_baseline(found: Sequence[Diagnostic], baseline: Baseline) -> tuple[Sifted, tuple[str, ...]]:
     """Take away as many findings of each class and code as the baseline holds, and name the entries left over."""
     left = Counter({(key, code): count for key, codes in baseline.items() for code, count in codes.items()})
-    kept, hidden = [], []
+    kept: list[Diagnostic] = []
+    hidden: list[Diagnostic] = []
     for one in found:
         entry = (baseline_key(one), one.code)
         known = left[entry] > 0

@@ -193,13 +193,27 @@ class Judge:
             self.special_forms(case)
         self.lazy_attributes(case)
         self.runtime_protocols(case)
+        module = self.program.modules[case.node.module]
+        if module.foreign:
+            self.refuse(case, "it is outside the program", "foreign")
+        self.importable(case)
         if self.is_ambiguous(case):
             self.refuse(case, "its name is bound to more than one thing", "class")
 
     def is_ambiguous(self, case: Case) -> bool:
-        """Whether a class defined under a condition shares its name with something else."""
+        """Whether a class shares its name with something else in its scope."""
         scope = self.program.scope(case.node.module, case.node.facts.parent)
-        return case.node.facts.conditional and len(scope.bindings.get(case.node.name, ())) > 1
+        return len(scope.bindings.get(case.node.name, ())) > 1
+
+    def importable(self, case: Case) -> None:
+        """Nothing is proven of a module that cannot be imported here: what it would do is not in the program."""
+        module = self.program.modules[case.node.module]
+        if module.facts.platform:
+            self.refuse(case, "its module is for one platform only", "platform", module.facts.platform)
+        for target, level, row in module.facts.imports:
+            top = target.partition(".")[0]
+            if level == 0 and (top in self.program.missing or target in effects.PLATFORM_MODULES):
+                self.refuse(case, f"its module cannot be imported here: {target} is not installed", "platform", row)
 
     def runtime_protocols(self, case: Case) -> None:
         """``isinstance`` with a runtime protocol finds the slot's descriptor, set or not, from 3.12 on."""

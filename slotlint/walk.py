@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from dataclasses import dataclass
@@ -100,7 +101,7 @@ class Walk:
             return []
 
     def _cannot(self, path: str, error: OSError) -> None:
-        self.problems.append((path, f"cannot be read: {(error.strerror or str(error)).lower()}"))
+        self.problems.append((path, _reason(error)))
 
     def _take(self, entry: os.DirEntry[str], stop: _Stop, ignored: Ignored) -> _Stop | bool:
         """List a file, or hand back a folder to go into; True for a link to look at later."""
@@ -129,9 +130,9 @@ class Walk:
         name = os.path.basename(link.path)
         try:
             mode = os.stat(link.path).st_mode
-        except OSError:
+        except OSError as error:
             if _is_source(name) and not link.ignored.verdict(link.path, False):
-                self.problems.append((link.path, "a symbolic link that leads nowhere"))
+                self.problems.append((link.path, _reason(error)))
             return
         real = os.path.realpath(link.path)
         if stat.S_ISDIR(mode):
@@ -183,8 +184,12 @@ def irregular(path: str) -> str | None:
     """Why a given path is neither a file nor a folder that can be read, or None when it is one."""
     try:
         mode = os.stat(path).st_mode
-    except FileNotFoundError:
-        return "a symbolic link that leads nowhere"
     except OSError as error:
-        return f"cannot be read: {(error.strerror or str(error)).lower()}"
+        return _reason(error)
     return None if stat.S_ISREG(mode) or stat.S_ISDIR(mode) else _kind(mode)
+
+
+def _reason(error: OSError) -> str:
+    """Why a path that is there cannot be read."""
+    known = {errno.ENOENT: "a symbolic link that leads nowhere", errno.ELOOP: "a loop of symbolic links"}
+    return known.get(error.errno or 0) or f"cannot be read: {(error.strerror or str(error)).lower()}"

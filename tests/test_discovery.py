@@ -7,8 +7,12 @@ import socket
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from slotlint.discovery import Discovery, discover, project_root
+from slotlint.foldernames import Names, Roots
+from slotlint.modulenames import name_files
 
 
 def make(root: Path, *names: str) -> Path:
@@ -317,7 +321,10 @@ def test_symbolic_links(tmp_path: Path) -> None:
     found = discover(["."], root)
     assert modules(found) == {"real/__init__.py": "real", "real/a.py": "real.a", "x.py": "x"}
     assert selected(found) == ["real/__init__.py", "real/a.py"]  # nothing outside of the paths given is rewritten
-    assert problems(found) == dict.fromkeys(["broken.py", "self.py"], "a symbolic link that leads nowhere")
+    reasons = {"broken.py": "a symbolic link that leads nowhere", "self.py": "a loop of symbolic links"}
+    assert problems(found) == reasons
+    again = discover([".", "broken.py", "self.py"], root)
+    assert [(one.path, one.message) for one in again.problems] == sorted(reasons.items())
     assert {"again", "deep.real.a", "loop.real.a"} <= set(found.files[1].aliases)
 
 
@@ -396,3 +403,32 @@ def test_an_environment_listed_after_its_surroundings_keeps_its_names(tmp_path: 
     found = discover([lib / "site-packages", lib], tmp_path)
     assert {file.module for file in found.files} == {"ast", "json", "six"}
     assert {file.module for file in discover([lib], tmp_path).files} == {"ast", "json"}
+
+
+FOLDERS = st.lists(st.sampled_from(["src", "a", "b", "tests", "json", "a-stubs", "v.1", "site-packages"]), max_size=4)
+FILES = st.sampled_from(["__init__.py", "__init__.pyi", "a.py", "a.pyi", "b.py", "b.pyw", "types.py", "x.y.py", "tool"])
+
+
+@given(st.sets(st.builds(lambda folders, name: "/".join((*folders, name)), FOLDERS, FILES), min_size=1, max_size=12))
+def test_names_are_unique_whatever_the_tree(files: set[str]) -> None:
+    root = "/no/where"
+    paths = [f"{root}/{file}" for file in files]
+    packages = {os.path.dirname(path) for path in paths if os.path.basename(path).startswith("__init__.")}
+    installed = {path[: path.index("site-packages") + 13] for path in paths if "site-packages/" in path}
+    certain = {f"{root}/src", *installed} - packages
+    found = name_files(paths, [], Names(Roots(frozenset(certain), frozenset({root}), frozenset(), (root,)), packages))
+    assert found.keys() == set(paths)
+    named: dict[str, list[str]] = {}
+    for path, name in found.items():
+        named.setdefault(name.module, []).append(path)
+        assert all(name.module.split("."))
+    for paths_of_one in named.values():
+        stubs = [path for path in paths_of_one if path.endswith(".pyi")]
+        assert len(stubs) <= 1
+        assert len(paths_of_one) - len(stubs) <= 1
+    meant: dict[str, set[str]] = {}
+    for name in found.values():
+        for alias in name.aliases:
+            meant.setdefault(alias, set()).add(name.module)
+    assert not named.keys() & meant.keys()
+    assert all(len(modules) == 1 for modules in meant.values())

@@ -48,6 +48,8 @@ def _facts(reader: Classes, source: bytes) -> FileFacts:
         tuple(c for c in reader.classes if c is not None),
         tuple(reader.stars),
         reader.exports,
+        tuple(dict.fromkeys(reader.imports)),
+        reader.platform,
         reader.attribute_values,
         tuple(reader.strings),
         _comments(source),
@@ -56,7 +58,7 @@ def _facts(reader: Classes, source: bytes) -> FileFacts:
 
 
 def _empty(problem: tuple[str, int, int], source: bytes) -> FileFacts:
-    return FileFacts(problem, (), (), (), (), None, {}, (), (), source.count(b"\n") + 1)
+    return FileFacts(problem, (), (), (), (), None, (), 0, {}, (), (), source.count(b"\n") + 1)
 
 
 def _comments(source: bytes) -> tuple[tuple[int, str], ...]:

@@ -41,7 +41,9 @@ def dict_use(
     """Classify ``node`` (``base.__dict__`` or ``vars(base)``) by the syntax around it."""
     reader = _Reader(parents)
     form, where, parts = reader.classify(node)
-    return DictUse(receiver, node.lineno, form, span_of(where), (ast.unparse(base), *parts))
+    span = span_of(where)
+    alone = not source.splitlines()[span[0] - 1][: span[1]].strip()
+    return DictUse(receiver, node.lineno, form, span, (ast.unparse(base), *parts), alone)
 
 
 class _Reader:

@@ -30,6 +30,8 @@ class Statements(Expressions):
         super().__init__(source, parents)
         self.stars: list[tuple[str, int, int]] = []
         self.exports: tuple[str, ...] | None = None
+        self.imports: list[tuple[str, int, int]] = []
+        self.platform = 0
         self.branch = 0  # depth of if, try, loop and with around the current statement of a class or module body
         self.statements: dict[type[ast.AST], Callable[[Any], None]] = {
             ast.Expr: self.expr, ast.Assign: self.assign, ast.AugAssign: self.aug_assign, ast.AnnAssign: self.ann_assign,
@@ -92,8 +94,9 @@ class Statements(Expressions):
             self.note_dict(node, node.value, receiver)
             return
         event = Store(
-            receiver, self.mangle(node.attr), node.lineno, node.col_offset, how, value, self.frame.guard > 0
-        )
+            receiver, self.mangle(node.attr), node.lineno, node.col_offset, how, value, self.frame.guard > 0,
+            self.branch == 0,
+        )  # fmt: skip
         self.frame.stores.append(event)
 
     def item_store(self, node: ast.Subscript, value: Term) -> None:
@@ -159,6 +162,8 @@ class Statements(Expressions):
     def assert_(self, node: ast.Assert) -> None:
         self.term(node.test)
         self.narrow(node.test)
+        if self.frame.index == 0 and "platform" in ast.unparse(node.test):
+            self.platform = node.lineno
         if node.msg:
             self.term(node.msg)
 
@@ -178,6 +183,8 @@ class Statements(Expressions):
 
     def import_(self, node: ast.Import) -> None:
         for alias in node.names:
+            if self.frame.index == 0 and self.branch == 0:
+                self.imports.append((alias.name, 0, node.lineno))
             if alias.asname:
                 self.frame.bind(alias.asname, self.table.add("m", alias.name, 0))
             else:
@@ -187,6 +194,8 @@ class Statements(Expressions):
                     self.frame.bind(f"{top}.", self.table.add("m", alias.name, 0))
 
     def import_from(self, node: ast.ImportFrom) -> None:
+        if self.frame.index == 0 and self.branch == 0 and node.module:
+            self.imports.append((node.module, node.level, node.lineno))
         for alias in node.names:
             if alias.name == "*":
                 self.stars.append((node.module or "", node.level, node.lineno))

@@ -8,7 +8,7 @@ import libcst as cst
 
 from slotlint.edits import LINE_END
 from slotlint.rewrite.body import Plan, attached, items_of
-from slotlint.rewrite.init import Default, into_init, new_init
+from slotlint.rewrite.init import Default, into_init, is_plain, new_init, stored_first
 from slotlint.rewrite.slots import bound_names
 from slotlint.rewrite.stores import bound_by, first_parameter, names_read, own_nodes, walk
 from slotlint.rewrite.values import Patch, Refused
@@ -30,7 +30,12 @@ def move_defaults(plan: Plan, names: Sequence[str], create: str) -> Iterator[Pat
         plan.before_defs.append(new_init(plan.segment, defaults, create))
     else:
         _refuse_init_scope(init, defaults)
-        yield into_init(plan.segment, init, defaults)
+        gone = [default for default in defaults if _overwritten(plan, init, default)]
+        if any(default.above or default.behind for default in gone):  # a comment needs its store
+            gone = []
+        needed = [default for default in defaults if default not in gone]
+        if needed:
+            yield into_init(plan.segment, init, needed)
 
 
 def _find(plan: Plan, names: Sequence[str]) -> Iterator[Default]:
@@ -65,6 +70,12 @@ def _comments(plan: Plan, statement: cst.Assign) -> tuple[tuple[str, ...], str]:
     above = tuple(text.strip() for text in LINE_END.split(lead) if text.strip())
     comment = line.trailing_whitespace.comment
     return above, f"  {comment.value}" if comment is not None else ""
+
+
+def _overwritten(plan: Plan, init: cst.FunctionDef, default: Default) -> bool:
+    """Whether ``__init__`` stores the name before anything could read the default, which has no other effect."""
+    methods = {node.name.value for node in plan.segment.node.body.body if isinstance(node, cst.FunctionDef)}
+    return is_plain(default.value) and "__setattr__" not in methods and default.name in stored_first(init)
 
 
 def _refuse_class_scope(plan: Plan, defaults: Sequence[Default]) -> None:
@@ -116,6 +127,6 @@ def _refuse_init_scope(init: cst.FunctionDef, defaults: Sequence[Default]) -> No
         own |= bound_by(node)
     read = {name for default in defaults for name in names_read(default.value)}
     if read & own:
-        raise Refused(f"__init__ has a {min(read & own)} of its own, which a default reads")
+        raise Refused(f"a default reads {min(read & own)}, which means something else inside of __init__")
     if not first_parameter(init) or init.asynchronous is not None:
         raise Refused("__init__ has no first parameter to store on")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import libcst as cst
@@ -49,6 +49,52 @@ def into_init(segment: Segment, init: cst.FunctionDef, defaults: Sequence[Defaul
     if filler is not None:
         return Patch(*segment.span(filler), layout.block(lines)[len(layout.indent) : -len(layout.newline)])
     return _in_block(segment, body, layout.block(lines), layout.newline)
+
+
+def is_plain(value: cst.BaseExpression | None) -> bool:
+    """Whether an expression only names a variable or is a literal: evaluating it has no effect."""
+    if isinstance(value, cst.ConcatenatedString):
+        return value.evaluated_value is not None
+    return isinstance(value, (cst.Name, cst.SimpleString, cst.Integer, cst.Float, cst.Imaginary))
+
+
+def stored_first(init: cst.FunctionDef) -> set[str]:
+    """The names that ``__init__`` stores on its first parameter before it does anything but such stores."""
+    found: set[str] = set()
+    for at, small in enumerate(_leading(init.body)):
+        if at == 0 and is_docstring(small):
+            continue
+        names = _plain_store(small, first_parameter(init))
+        if not names:
+            break
+        found |= names
+    return found
+
+
+def _leading(body: cst.BaseSuite) -> Iterator[cst.BaseSmallStatement]:
+    """The simple statements before the first compound one."""
+    for line in body.body:
+        if isinstance(line, cst.BaseSmallStatement):
+            yield line
+        elif isinstance(line, cst.SimpleStatementLine):
+            yield from line.body
+        else:
+            return
+
+
+def _plain_store(small: cst.BaseSmallStatement, receiver: str) -> set[str]:
+    """The names stored on the receiver by a statement that does nothing else, else none."""
+    if not isinstance(small, (cst.Assign, cst.AnnAssign)) or not is_plain(small.value):
+        return set()
+    targets = [target.target for target in small.targets] if isinstance(small, cst.Assign) else [small.target]
+    names = set()
+    for target in targets:
+        if not isinstance(target, cst.Attribute) or not isinstance(target.value, cst.Name):
+            return set()
+        if target.value.value != receiver:
+            return set()
+        names.add(target.attr.value)
+    return names
 
 
 def _stores(segment: Segment, defaults: Iterable[Default], receiver: str, layout: Layout) -> list[str]:

@@ -1,0 +1,338 @@
+"""The command line as a user meets it: flags, exit codes, streams."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import POINT, Project
+
+from slotlint import __version__, driver
+
+SLOTTED = 'class Point:\n    __slots__ = ("x", "y")\n'
+SINGLE = """\
+class Config:
+    def __init__(self):
+        self.path = "x"
+
+
+CONFIG = Config()
+"""
+DEFECT = """\
+class Base:
+    __slots__ = ("a",)
+
+
+class Child(Base):
+    __slots__ = ("a", "b")
+"""
+
+
+def test_exit_codes(point: Project) -> None:
+    assert point.run("check").code == 1
+    assert point.run("check", "--exit-zero").code == 0
+    assert point.run("check", "--fix").code == 0
+    assert point.run("check").code == 0
+
+
+def test_findings_go_to_standard_output(point: Project) -> None:
+    done = point.run("check")
+    assert done.out.startswith("point.py\n  1:1 SLT101 ")
+    assert done.out.endswith("1 finding in 1 file (1 with a safe fix), of 1 file, 1 class; run with --fix to apply\n")
+    assert done.err == ""
+
+
+USAGE = [
+    (("check", "nowhere.py"), "nowhere.py"),
+    (("check", "--no-such-flag"), "--no-such-flag"),
+    (("check", "--select", "XYZ"), "XYZ"),
+    (("check", "--payoff", "huge"), "huge"),
+    (("check", "--target-version", "py27"), "py27"),
+    (("check", "--output-format", "xml"), "xml"),
+    (("check", "--python", "nowhere"), "nowhere"),
+    (("check", "--jobs", "many"), "many"),
+    (("check", "-"), "--stdin-filename"),
+    (("check", "--stdin-filename", "a.py"), "--stdin-filename"),
+    (("check", "-", "point.py", "--stdin-filename", "a.py"), "stands alone"),
+    (("check", "-", "--stdin-filename", "a.py", "--write-baseline"), "standard input"),
+    (("check", "--baseline", "missing.json"), "missing.json"),
+    (("check", "--config", "missing.toml"), "missing.toml"),
+    (("explain", "SLT999"), "SLT999"),
+    (("explain", "point:Pint"), "point:Point"),
+    (("frobnicate",), "frobnicate"),
+]
+
+
+@pytest.mark.parametrize(("args", "named"), USAGE, ids=[" ".join(case[0]) for case in USAGE])
+def test_a_wrong_command_line_exits_with_2_and_says_what_is_wrong(
+    point: Project, args: tuple[str, ...], named: str
+) -> None:
+    done = point.run(*args)
+    assert (done.code, done.out) == (2, "")
+    assert named in done.err
+    assert "Traceback" not in done.err
+
+
+@pytest.mark.parametrize("args", [("--version",), ("--help",), ("check", "--help"), ("explain", "-h")])
+def test_help_and_version(project: Project, args: tuple[str, ...]) -> None:
+    done = project.run(*args)
+    assert done.code == 0
+    assert (__version__ if args == ("--version",) else "Usage: slotlint") in done.out
+    assert max(map(len, done.out.splitlines())) <= 80
+
+
+SELECTIONS = [
+    ((), ["SLT101", "SLT202"]),
+    (("--select", "SLT1"), ["SLT101"]),
+    (("--select", "SLT101,slot-redefined"), ["SLT101", "SLT202"]),
+    (("--select", "SLT2"), ["SLT202"]),
+    (("--ignore", "SLT202"), ["SLT101"]),
+    (("--ignore", "missing-slots"), ["SLT202"]),
+    (("--select", "SLT2", "--extend-select", "SLT101"), ["SLT101", "SLT202"]),
+    (("--extend-ignore", "SLT2"), ["SLT101"]),
+]
+
+
+@pytest.mark.parametrize(("args", "codes"), SELECTIONS, ids=[" ".join(case[0]) or "none" for case in SELECTIONS])
+def test_selection(point: Project, args: tuple[str, ...], codes: list[str]) -> None:
+    point.write({"defect.py": DEFECT})
+    assert sorted(point.run("check", "--output-format", "json", *args).codes()) == codes
+
+
+def test_selection_restricts_what_is_fixed(point: Project) -> None:
+    before = point.snapshot()
+    assert point.run("check", "--fix", "--select", "SLT2").code == 0
+    assert point.snapshot() == before
+
+
+def test_payoff(project: Project) -> None:
+    project.write({"config.py": SINGLE})
+    assert project.run("check", "--output-format", "json").codes() == []
+    assert project.run("check", "--output-format", "json", "--payoff", "all").codes() == ["SLT101"]
+
+
+def test_the_target_version_decides_the_bytes(point: Project) -> None:
+    saved = {
+        version: point.run("check", "--output-format", "json", "--target-version", version).json()[0]["bytes_saved"]
+        for version in ("py310", "py312")
+    }
+    assert saved["py310"] > saved["py312"] > 0
+
+
+def test_only_the_given_paths_are_reported(point: Project) -> None:
+    point.write({"other/defect.py": DEFECT})
+    assert point.run("check", "--output-format", "json", "other").codes() == ["SLT202"]
+    assert point.run("check", "--output-format", "json", "point.py").codes() == ["SLT101"]
+
+
+def test_fix_changes_only_what_it_must_and_only_once(point: Project) -> None:
+    done = point.run("check", "--fix")
+    assert done.out == "1 finding fixed, nothing left in 1 file, 1 class\n"
+    expected = POINT.replace("class Point:\n", 'class Point:\n    __slots__ = ("x", "y")\n\n', 1)
+    assert point.read("point.py") == expected
+    assert point.run("check", "--fix").out == "no findings in 1 file, 1 class\n"
+    assert point.read("point.py") == expected
+
+
+def test_diff_is_what_fix_does_and_writes_nothing(point: Project) -> None:
+    before = point.snapshot()
+    done = point.run("check", "--diff")
+    assert point.snapshot() == before
+    assert (done.code, done.err) == (1, "")
+    applied = subprocess.run(["patch", "-p1"], input=done.out.encode(), cwd=point.root, capture_output=True)
+    assert applied.returncode == 0
+    patched = point.snapshot()
+    point.write(before)
+    point.run("check", "--fix")
+    assert point.snapshot() == patched
+
+
+def test_diff_of_nothing(project: Project) -> None:
+    assert project.run("check", "--diff") == type(project.run("check"))(0, "", "")
+
+
+def test_json_edits_applied_by_hand_give_what_fix_gives(point: Project) -> None:
+    from slotlint.diagnostics import Edit, Location
+    from slotlint.edits import apply
+
+    (found,) = point.run("check", "--output-format", "json").json()
+    edits = [
+        Edit(e["filename"], Location(**e["location"]), Location(**e["end_location"]), e["content"])
+        for e in found["fix"]["edits"]
+    ]
+    by_hand = apply(point.read("point.py").encode(), edits).decode()
+    point.run("check", "--fix")
+    assert point.read("point.py") == by_hand
+
+
+def test_standard_input_stands_in_for_a_file(point: Project) -> None:
+    done = point.run("check", "-", "--stdin-filename", "point.py", "--output-format", "json", stdin=SLOTTED.encode())
+    assert (done.code, done.json()) == (0, [])
+    new = point.run("check", "-", "--stdin-filename", "new.py", "--output-format", "json", stdin=POINT.encode())
+    assert [f["filename"] for f in new.json()] == ["new.py"]
+
+
+def test_fixing_standard_input_prints_the_source_and_writes_nothing(point: Project) -> None:
+    before = point.snapshot()
+    text = POINT.replace("Point", "Spot")
+    done = point.run("check", "-", "--stdin-filename", "point.py", "--fix", stdin=text.encode())
+    assert done.out == text.replace("class Spot:\n", 'class Spot:\n    __slots__ = ("x", "y")\n\n')
+    assert done.err == "1 finding fixed, nothing left in 1 file, 1 class\n"
+    assert (done.code, point.snapshot()) == (0, before)
+
+
+def test_an_unsaved_file_that_needs_no_fix_comes_back_as_it_is(project: Project) -> None:
+    done = project.run("check", "-", "--stdin-filename", "a.py", "--fix", stdin=b"x = '\xc3\xbc'\r\n")
+    assert done.out == "x = 'ü'\r\n"
+
+
+def test_statistics(point: Project) -> None:
+    point.write({"defect.py": DEFECT})
+    lines = point.run("check", "--statistics").out.splitlines()
+    assert [line.split()[:3] for line in lines[:2]] == [
+        ["1", "SLT101", "missing-slots"],
+        ["1", "SLT202", "slot-redefined"],
+    ]
+    counted = point.run("check", "--statistics", "--output-format", "json").json()
+    assert [(row["code"], row["count"]) for row in counted] == [("SLT101", 1), ("SLT202", 1)]
+
+
+def test_concise(point: Project) -> None:
+    line = point.run("check", "--output-format", "concise").out.splitlines()[0]
+    assert line.startswith("point.py:1:1: SLT101 ")
+
+
+COMMENTED = [
+    ("class Point:", "class Point:  # slotlint: ignore[SLT101]", []),
+    ("class Point:", "class Point:  # noqa: SLT101", []),
+    ("class Point:", "# slotlint: ignore-file\nclass Point:", []),
+    ("class Point:", "class Point:  # slotlint: ignore[SLT202]", ["SLT101", "SLT902"]),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "codes"), COMMENTED)
+def test_comments(point: Project, old: str, new: str, codes: list[str]) -> None:
+    point.write({"point.py": POINT.replace(old, new)})
+    before = point.snapshot()
+    assert sorted(point.run("check", "--output-format", "json").codes()) == codes
+    if not codes:
+        assert point.run("check", "--fix").code == 0
+        assert point.snapshot() == before
+
+
+def test_per_file_ignores(point: Project) -> None:
+    point.write({"slotlint.toml": '[per-file-ignores]\n"point.py" = ["SLT101"]\n'})
+    assert point.run("check", "--output-format", "json").codes() == []
+
+
+def test_baseline(point: Project) -> None:
+    done = point.run("check", "--baseline", "known.json", "--write-baseline")
+    assert (done.code, done.out) == (0, f"1 finding written to {point.root / 'known.json'}\n")
+    assert json.loads(point.read("known.json"))["findings"] == {"point:Point": {"SLT101": 1}}
+    point.write({"point.py": "\n\n" + POINT, "defect.py": DEFECT})
+    known = ("check", "--baseline", "known.json")
+    assert point.run(*known, "--output-format", "json").codes() == ["SLT202"]
+    point.write({"point.py": SLOTTED, "defect.py": ""})
+    done = point.run(*known)
+    assert (done.code, done.err) == (0, "slotlint: the baseline holds what is no longer found: SLT101 of point:Point\n")
+
+
+def test_a_baseline_of_something_else(point: Project) -> None:
+    point.write({"known.json": "[1, 2]"})
+    done = point.run("check", "--baseline", "known.json")
+    assert (done.code, done.out) == (2, "")
+    assert "known.json: not a baseline of slotlint" in done.err
+
+
+def test_write_baseline_has_a_usual_name(point: Project) -> None:
+    assert point.run("check", "--write-baseline").code == 0
+    assert point.run("check", "--baseline", "slotlint-baseline.json").code == 0
+
+
+def test_explain_a_rule(project: Project) -> None:
+    for name in ("SLT101", "slt101", "missing-slots"):
+        assert project.run("explain", name).out.startswith("SLT101 missing-slots\n====================\n")
+    assert project.run("explain", "SLT101", "--output-format", "json").json()["name"] == "missing-slots"
+
+
+def test_explain_a_class(point: Project) -> None:
+    assert point.run("explain", "point:Point").out.startswith(
+        "point:Point (point.py:1): candidate\n  slots: ('x', 'y')\n"
+    )
+    record = point.run("explain", "point:Point", "--output-format", "json").json()
+    assert (record["class"], record["verdict"], record["slots"]) == ("point:Point", "candidate", ["x", "y"])
+    assert record["fix"]["edits"][0]["filename"] == "point.py"
+    assert {(note["kind"], note["row"]) for note in record["evidence"]} >= {("store", 3), ("store", 4)}
+
+
+def test_jobs_and_cache_change_nothing(point: Project) -> None:
+    point.write({f"pkg/m{n}.py": POINT.replace("Point", f"Point{n}") for n in range(20)})
+    runs = [
+        point.run("check", "--output-format", "json", *args)
+        for args in (("--jobs", "1", "--no-cache"), ("--jobs", "2", "--no-cache"), ("--jobs", "2"), ("--jobs", "1"))
+    ]
+    assert len(runs[0].codes()) == 21
+    assert runs.count(runs[0]) == len(runs)
+
+
+def test_the_cache_folder(point: Project) -> None:
+    point.run("check", "--no-cache")
+    assert not (point.root / ".slotlint_cache").exists()
+    point.run("check", "--cache-dir", "elsewhere")
+    assert (point.root / "elsewhere" / "CACHEDIR.TAG").exists()
+    point.run("check")
+    assert (point.root / ".slotlint_cache" / ".gitignore").read_text().endswith("*\n")
+
+
+def test_a_mistake_of_ours_is_one_line(point: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(request: object) -> None:
+        raise RuntimeError("two\nlines")
+
+    monkeypatch.setattr(driver, "check", fail)
+    done = point.run("check")
+    assert (done.code, done.out) == (2, "")
+    assert done.err == ("slotlint: internal error: RuntimeError: two lines (set SLOTLINT_DEBUG=1 for the traceback)\n")
+    monkeypatch.setenv("SLOTLINT_DEBUG", "1")
+    with pytest.raises(RuntimeError):
+        point.run("check")
+
+
+def test_a_closed_pipe_is_quiet(point: Project) -> None:
+    point.write({f"m{n}.py": POINT for n in range(1500)})
+    process = subprocess.Popen(
+        [sys.executable, "-m", "slotlint", "check"], cwd=point.root, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.read(1)
+    process.stdout.close()
+    assert process.stderr.read() == b""
+    process.stderr.close()
+    assert process.wait(60) == 1
+
+
+LAZY = (
+    "import sys; from slotlint.cli import run; run(sys.argv[1:]); print('libcst' in sys.modules, 'rich' in sys.modules)"
+)
+
+
+@pytest.mark.parametrize("args", [("--help",), ("check",), ("check", "--fix"), ("explain", "SLT101")])
+def test_libcst_and_rich_are_not_imported_for_nothing(project: Project, args: tuple[str, ...]) -> None:
+    project.write({"a.py": "x = 1\n"})
+    done = subprocess.run([sys.executable, "-c", LAZY, *args], cwd=project.root, capture_output=True, text=True)
+    assert done.stdout.splitlines()[-1] == "False False"
+
+
+def test_as_a_module(point: Project) -> None:
+    done = point.command("check")
+    assert (done.code, done.err) == (1, "")
+    assert "SLT101" in done.out
+
+
+def test_a_program_without_a_project_is_just_what_is_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    folder = Project(tmp_path).write({"a.py": POINT, "b.py": DEFECT})
+    assert folder.run("check", "a.py", "--output-format", "json", "--no-cache").codes() == ["SLT101"]

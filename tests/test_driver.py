@@ -1,0 +1,202 @@
+"""Runs as values: the pool, groups of fixes across files, writing, and what happens in between."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from conftest import POINT, Project
+
+from slotlint import driver, pool, repair
+from slotlint.diagnostics import AddSlots, Applicability, Fix, Problem, Remedy
+from slotlint.driver import Request
+from slotlint.fixing import plan
+from slotlint.pool import Source, extract_all
+from slotlint.repair import components
+from slotlint.rewrite import Style
+from slotlint.settings import combine, find
+
+SOURCES = [Source(f"k{n}", POINT.replace("Point", f"P{n}").encode() * 40, n % 5 == 0) for n in range(60)]
+
+EXECUTORS: list[tuple[str, Callable[[], Executor | None], int]] = [
+    ("here", lambda: None, 1),
+    ("processes", lambda: None, 2),
+    ("threads", lambda: ThreadPoolExecutor(3), 3),
+    ("given processes", lambda: ProcessPoolExecutor(1), 1),
+]
+
+
+@pytest.mark.parametrize(("make", "jobs"), [case[1:] for case in EXECUTORS], ids=[case[0] for case in EXECUTORS])
+def test_every_executor_gives_the_same_facts_in_the_same_order(
+    make: Callable[[], Executor | None], jobs: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pool, "POOL_BYTES", 1_000)
+    monkeypatch.setattr(pool, "CHUNK_BYTES", 10_000)
+    executor = make()
+    expected = [(one.key, one.facts) for one in extract_all(SOURCES, 1)]
+    found = [(one.key, one.facts) for one in extract_all(SOURCES, jobs, executor)]
+    if executor is not None:
+        executor.shutdown()
+    assert found == expected
+    assert [key for key, _ in found] == [source.key for source in SOURCES]
+
+
+def test_no_processes_here_is_no_reason_to_fail(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*args: object, **kwargs: object) -> None:
+        raise OSError("no semaphores")
+
+    monkeypatch.setattr(pool, "ProcessPoolExecutor", fail)
+    monkeypatch.setattr(pool, "POOL_BYTES", 1_000)
+    assert len(list(extract_all(SOURCES, 2))) == len(SOURCES)
+
+
+BASE = """\
+class Base:
+    def __init__(self, a):
+        self.a = a
+"""
+CHILD = """\
+from base import Base
+
+
+class Child(Base):
+    def __init__(self, a, b):
+        super().__init__(a)
+        self.b = b
+
+
+def children(n):
+    return [Child(i, i) for i in range(n)]
+"""
+
+
+def request(project: Project, *paths: str, **values: object) -> Request:
+    return Request(paths, project.root, combine(find(project.root), project.root, cache=False, jobs=1, **values))
+
+
+@pytest.fixture
+def family(project: Project) -> Project:
+    """A base and a child in two files, which must be slotted together."""
+    return project.write({"base.py": BASE, "child.py": CHILD})
+
+
+def test_a_group_is_fixed_across_files(family: Project) -> None:
+    report = driver.fix(request(family))
+    assert (report.diagnostics, report.fixed) == ((), 2)
+    assert '__slots__ = ("a",)' in family.read("base.py")
+    assert '__slots__ = ("b",)' in family.read("child.py")
+    after = family.snapshot()
+    assert driver.fix(request(family)).fixed == 0
+    assert family.snapshot() == after
+
+
+def test_a_group_that_needs_another_file_is_held_back_and_names_it(family: Project) -> None:
+    before = family.snapshot()
+    report = driver.fix(request(family, "child.py"))
+    assert family.snapshot() == before
+    (found,) = report.diagnostics
+    assert found.fix is not None
+    assert found.fix.applicability is Applicability.DISPLAY
+    assert "base.py, which is outside the paths given" in found.notes[-1].message
+
+
+def test_a_group_with_a_hidden_finding_is_held_back_and_says_why(family: Project) -> None:
+    family.write({"base.py": BASE.replace("class Base:", "class Base:  # slotlint: ignore")})
+    before = family.snapshot()
+    (found,) = driver.fix(request(family)).diagnostics
+    assert family.snapshot() == before
+    assert (found.class_name, found.notes[-1].message) == (
+        "Child",
+        "not fixed: the fix also changes Base, whose SLT101 is ignored by a comment",
+    )
+
+
+def test_fixed_sources_are_what_fix_writes(family: Project) -> None:
+    before = family.snapshot()
+    sources = driver.fixed_sources(["."], request(family).settings, family.root)
+    assert family.snapshot() == before
+    driver.fix(request(family))
+    assert {str(file.relative_to(family.root)): content for file, content in sources.items()} == family.snapshot()
+
+
+def test_a_group_of_which_one_file_cannot_be_written_is_not_written(
+    family: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = family.snapshot()
+    asked: list[set[str]] = []
+
+    def refuse(changes: dict[str, bytes]) -> tuple[Problem, ...]:
+        asked.append({Path(path).name for path in changes})
+        return (Problem(str(family.root / "base.py"), "is read-only"),)
+
+    monkeypatch.setattr(repair.writer, "write_group", refuse)
+    report = driver.fix(request(family))
+    assert asked == [{"base.py", "child.py"}]
+    assert report.problems == (Problem("base.py", "is read-only"),)
+    assert (report.fixed, len(report.diagnostics)) == (0, 2)
+    assert family.snapshot() == before
+
+
+def test_a_file_that_changes_during_the_run_is_not_overwritten(
+    family: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write = driver.write
+
+    def meddle(*args: object) -> object:
+        family.write({"base.py": BASE + "\n# edited meanwhile\n"})
+        return write(*args)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(driver, "write", meddle)
+    report = driver.fix(request(family))
+    assert report.problems == (Problem("base.py", "changed during the run, so not written"),)
+    assert family.read("base.py").endswith("# edited meanwhile\n")
+    assert "__slots__" not in family.read("child.py")
+
+
+def test_unsafe_fixes_need_their_flag(project: Project) -> None:
+    project.write({"mod.py": POINT})
+    assert driver.fix(request(project, library=True)).fixed == 0
+    assert driver.fix(request(project, library=True, unsafe_fixes=True)).fixed == 1
+
+
+def fix_of(group: str, *remedies: Remedy) -> Fix:
+    return Fix(Applicability.SAFE, "", group, remedies)
+
+
+def slots(path: str, row: int, name: str) -> Remedy:
+    return Remedy(path, row, name, (AddSlots(("x",)),), ("x",))
+
+
+def test_a_group_that_is_refused_in_one_file_is_left_out_of_all() -> None:
+    text = "class {}:\n    def __init__(self):\n        self.x = 1\n"
+    sources = {"a.py": (text.format("A") + text.format("B")).encode(), "b.py": text.format("C").encode()}
+    fixes = [
+        fix_of("ok", slots("a.py", 1, "A")),
+        fix_of("torn", slots("a.py", 4, "B"), slots("b.py", 1, "NotThere")),
+    ]
+    planned = plan(fixes, sources, Style())
+    assert planned.applied == {"ok"}
+    assert set(planned.refused) == {"torn"}
+    assert planned.refused["torn"].path == "b.py"
+    assert list(planned.sources) == ["a.py"]
+    assert planned.sources["a.py"].count(b"__slots__") == 1
+
+
+def test_files_of_groups_that_share_one_are_written_together() -> None:
+    a, b, c, d = (Path(name) for name in "abcd")
+    found = components([frozenset({a, b}), frozenset({c}), frozenset({b, d})])
+    assert sorted(map(sorted, found)) == [[a, b, d], [c]]
+
+
+def test_bases_from_the_environment(project: Project, tmp_path: Path) -> None:
+    site = tmp_path / "site-packages"
+    (site / "outside").mkdir(parents=True)
+    (site / "outside" / "__init__.py").write_text("from outside.core import Slotted, Plain\n")
+    (site / "outside" / "core.py").write_text("class Slotted:\n    __slots__ = ()\nclass Plain:\n    pass\n")
+    child = "from outside import {0}\nclass Child({0}):\n    def __init__(self):\n        self.x = 1\ny = [Child() for _ in range(9)]\n"
+    for base, codes in (("Slotted", ["SLT105"]), ("Plain", []), ("Missing", [])):
+        project.write({"child.py": child.format(base)})
+        report = driver.check(request(project, python=str(site)))
+        assert [found.code for found in report.diagnostics] == codes
