@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from slotlint import cache, environment
@@ -13,9 +14,11 @@ from slotlint.discovery import Discovery, SourceFile, discover, shown
 from slotlint.external import is_stdlib_module
 from slotlint.facts import FileFacts
 from slotlint.link import foreign_imports, link
-from slotlint.loading import FactStore, Wanted
+from slotlint.loading import FactStore, Scanned, Wanted, digest, read_source
+from slotlint.outline import Outline, outline
 from slotlint.program import Program, SourceModule
 from slotlint.progress import progress_bar
+from slotlint.results import Place, Result, dump_result, load_result, result_key
 from slotlint.rules import judge
 from slotlint.settings import Settings
 
@@ -40,17 +43,25 @@ class Session:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """The linked program, the facts of the selected files by path, every finding, and what could not be read."""
+    """Every finding on the program, the outlines of the selected files by path, and what could not be read."""
 
-    program: Program
-    selected: Mapping[str, FileFacts]
     found: tuple[Diagnostic, ...]
+    selected: Mapping[str, Outline]
     problems: tuple[Problem, ...]
 
     @property
     def classes(self) -> int:
         """How many classes the selected files hold."""
-        return sum(len(facts.classes) for facts in self.selected.values())
+        return sum(len(outline.classes) for outline in self.selected.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """The linked program, the outlines of all its files by path, and the installed modules that were looked up."""
+
+    program: Program
+    outlines: Mapping[str, Outline]
+    places: tuple[Place, ...]
 
 
 def open_session(
@@ -75,27 +86,50 @@ def _overlay(scan: Discovery, unsaved: Mapping[str, bytes], cwd: Path) -> dict[P
 
 
 def analyse(session: Session, changes: Overlay | None = None) -> Analysis:
-    """Link the program as it is under these changes, and judge every class of it."""
-    program, selected, problems = assemble(session, changes)
-    found = tuple(judge(program, session.settings))
-    return Analysis(program, selected, found, problems)
-
-
-def assemble(
-    session: Session, changes: Overlay | None = None
-) -> tuple[Program, dict[str, FileFacts], tuple[Problem, ...]]:
-    """The linked program, the facts of the selected files by path, and what could not be read."""
-    files = session.scan.files
+    """Link the program as it is under these changes and judge every class of it, or recall what came of that before."""
     overlay = {**session.unsaved, **(changes or {})}
-    with progress_bar(len(files)) as bar:
-        loaded = session.store.load((Wanted(f.path, f.file, f.is_stub) for f in files), overlay, bar)
-    modules = [_module(file, loaded.facts[file.path]) for file in files if file.path in loaded.facts]
-    missing = _missing(session, modules)
-    modules += _foreign(session, modules)
+    scanned = read(session, overlay)
+    key = result_key(session.settings, session.installed, session.scan.files, scanned.digests)
+    result = load_result(session.store.recall(key))
+    if result is None or not _still_there(session, result.places):
+        result = _judged(session, overlay, scanned)
+        session.store.remember(key, partial(dump_result, result))
     unsaved = session.store.save()
+    chosen = [file.path for file in session.scan.files if file.selected]
+    selected = {path: result.outlines[path] for path in chosen if path in result.outlines}
+    return Analysis(result.found, selected, (*session.scan.problems, *scanned.problems, *unsaved))
+
+
+def read(session: Session, overlay: Overlay) -> Scanned:
+    """Read every file of the program, behind a progress bar."""
+    files = session.scan.files
+    with progress_bar(len(files)) as bar:
+        return session.store.scan(map(_wanted, files), overlay, bar)
+
+
+def _wanted(file: SourceFile) -> Wanted:
+    return Wanted(file.path, file.file, file.is_stub)
+
+
+def _judged(session: Session, overlay: Overlay, scanned: Scanned) -> Result:
+    linked = assemble(session, overlay, scanned)
+    return Result(tuple(judge(linked.program, session.settings)), linked.outlines, linked.places)
+
+
+def assemble(session: Session, overlay: Overlay, scanned: Scanned) -> Linked:
+    """Link what was read, with the installed modules that its bases come from."""
+    modules: list[SourceModule] = []
+    for file in session.scan.files:
+        if file.path in scanned.digests:
+            facts = session.store.facts(_wanted(file), scanned.digests[file.path], overlay)
+            if facts is not None:
+                modules.append(_module(file, facts))
+    outlines = {module.path: outline(module.facts) for module in modules}
+    imported = _imported_packages(session, modules)
+    missing = frozenset(name for name, file, _ in imported if not file)
+    places = _add_foreign(session, modules)
     program = link(modules, session.settings.targets, session.settings.library, missing)
-    selected = {f.path: loaded.facts[f.path] for f in files if f.selected and f.path in loaded.facts}
-    return program, selected, (*session.scan.problems, *loaded.problems, *unsaved)
+    return Linked(program, outlines, (*imported, *places))
 
 
 def _module(file: SourceFile, facts: FileFacts) -> SourceModule:
@@ -105,33 +139,54 @@ def _module(file: SourceFile, facts: FileFacts) -> SourceModule:
     )  # fmt: skip
 
 
-def _missing(session: Session, modules: Sequence[SourceModule]) -> frozenset[str]:
-    """The packages that modules cannot be imported without and that are nowhere; unknown without an environment."""
+def _imported_packages(session: Session, modules: Sequence[SourceModule]) -> tuple[Place, ...]:
+    """Where the packages are that modules cannot be imported without; unknown without an environment."""
     if not session.installed:
-        return frozenset()
+        return ()
     held = {name.partition(".")[0] for m in modules for name in (m.name, *m.aliases)}
     wanted = {target.partition(".")[0] for m in modules for target, level, _ in m.facts.imports if level == 0}
-    outside = {n for n in wanted - held if not is_stdlib_module(n)}
-    return frozenset(n for n in outside if environment.locate(n, session.installed) is None)
+    outside = sorted(name for name in wanted - held if not is_stdlib_module(name))
+    return tuple((name, _place(session, name), "") for name in outside)
 
 
-def _foreign(session: Session, modules: Sequence[SourceModule]) -> list[SourceModule]:
-    """The installed modules that bases come from, and those that their bases come from, and so on."""
-    found: list[SourceModule] = []
+def _place(session: Session, name: str) -> str:
+    """The file of an installed module, "" where there is none."""
+    located = environment.locate(name, session.installed)
+    return str(located.file) if located else ""
+
+
+def _add_foreign(session: Session, modules: list[SourceModule]) -> tuple[Place, ...]:
+    """Add the installed modules that bases come from, and those that their bases come from, and so on."""
+    places: list[Place] = []
     asked: set[str] = set()
-    while wanted := sorted(foreign_imports([*modules, *found]) - asked):
+    while wanted := sorted(foreign_imports(modules) - asked):
         asked.update(wanted)
-        found += _fetch(session, wanted)
-    return found
+        for name in wanted:
+            place, module = _fetch(session, name)
+            places.append(place)
+            if module is not None:
+                modules.append(module)
+    return tuple(places)
 
 
-def _fetch(session: Session, wanted: Iterable[str]) -> list[SourceModule]:
-    located = {name: environment.locate(name, session.installed) for name in wanted}
-    files = {name: place for name, place in located.items() if isinstance(place, environment.Found)}
-    paths = {name: shown(str(place.file), str(session.cwd)) for name, place in files.items()}
-    loaded = session.store.load((Wanted(paths[n], p.file, p.file.suffix == ".pyi") for n, p in files.items()), {})
-    return [
-        SourceModule(paths[name], name, place.is_package, loaded.facts[paths[name]], foreign=True)
-        for name, place in files.items()
-        if paths[name] in loaded.facts
-    ]
+def _fetch(session: Session, name: str) -> tuple[Place, SourceModule | None]:
+    """Where an installed module is, and its facts where its source can be read."""
+    located = environment.locate(name, session.installed)
+    if not isinstance(located, environment.Found):
+        return (name, _place(session, name), ""), None
+    path = shown(str(located.file), str(session.cwd))
+    wanted = Wanted(path, located.file, located.file.suffix == ".pyi")
+    key = session.store.scan([wanted], {}).digests.get(path, "")
+    facts = session.store.facts(wanted, key, {}) if key else None
+    module = SourceModule(path, name, located.is_package, facts, foreign=True, is_stub=wanted.stub) if facts else None
+    return (name, str(located.file), key), module
+
+
+def _still_there(session: Session, places: Iterable[Place]) -> bool:
+    """Whether the installed modules are what they were."""
+    return all(_place(session, name) == file and (not key or _digest(Path(file)) == key) for name, file, key in places)
+
+
+def _digest(file: Path) -> str:
+    content = read_source(Wanted(str(file), file, False), {})
+    return "" if isinstance(content, Problem) else digest(content, file.suffix == ".pyi")

@@ -55,7 +55,7 @@ class Cache:
         self._header = header
         self._kept = kept  # digest -> "checksum json", in the order of the file: latest use first
         self._used: set[bytes] = set()
-        self._added: dict[bytes, tuple[FileFacts, str]] = {}
+        self._added: dict[bytes, tuple[FileFacts | None, str]] = {}
 
     @classmethod
     def open(cls, folder: Path) -> Cache:
@@ -78,6 +78,25 @@ class Cache:
         else:
             self._used.add(key)
         return found
+
+    def holds(self, digest: str) -> bool:
+        """Whether there is an entry of that digest, sound or not."""
+        return digest.encode() in self._added or digest.encode() in self._kept
+
+    def get_text(self, digest: str) -> str | None:
+        """The text that ``put_text`` kept under that digest, or None."""
+        key = digest.encode()
+        if key in self._added:
+            return self._added[key][1]
+        text = _sound(key, self._kept.get(key, b""))
+        if text is None:
+            return None
+        self._used.add(key)
+        return text.decode("ascii")
+
+    def put_text(self, digest: str, text: str) -> None:
+        """Keep other data than facts for later runs: one line of ASCII."""
+        self._added[digest.encode()] = None, text
 
     def put(self, digest: str, found: FileFacts, text: str = "") -> None:
         """Keep facts for later runs; ``text`` is their JSON if that was made already. The digest may hold no white space."""
@@ -103,7 +122,7 @@ class Cache:
         """The file: what this run used, then what former runs did, latest first, while there is room."""
         yield self._header
         for key, (found, text) in self._added.items():
-            self._kept[key] = _encode(key, text or json.dumps(facts.dump(found), separators=(",", ":")))
+            self._kept[key] = _encode(key, text if found is None or text else _text(found))
         used = self._used.union(self._added)
         size = 0
         for key, line in self._kept.items():
@@ -145,9 +164,19 @@ def _encode(key: bytes, text: str) -> bytes:
     return _checksum(key, line) + b" " + line
 
 
-def _decode(key: bytes, line: bytes) -> FileFacts | None:
+def _text(found: FileFacts) -> str:
+    return json.dumps(facts.dump(found), separators=(",", ":"))
+
+
+def _sound(key: bytes, line: bytes) -> bytes | None:
+    """The text of an entry, or None where its checksum is wrong."""
     checksum, _, text = line.partition(b" ")
-    if checksum != _checksum(key, text):
+    return text if checksum == _checksum(key, text) else None
+
+
+def _decode(key: bytes, line: bytes) -> FileFacts | None:
+    text = _sound(key, line)
+    if text is None:
         return None
     try:
         return facts.load(json.loads(text))

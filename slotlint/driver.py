@@ -8,12 +8,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from slotlint import rules, suppress
-from slotlint.analysis import Analysis, Overlay, Session, analyse, assemble, open_session
+from slotlint.analysis import Analysis, Overlay, Session, analyse, assemble, open_session, read
 from slotlint.diagnostics import Diagnostic, Edit, Explanation, Problem, Rule
 from slotlint.edits import read_text, unified_diff
 from slotlint.environment import NoEnvironment
-from slotlint.facts import FileFacts
 from slotlint.fixing import Refused, group_edits
+from slotlint.outline import Outline
 from slotlint.pool import quiet_collector
 from slotlint.repair import Repaired, annotate, read_all, repair, style_of, write
 from slotlint.report import Report
@@ -103,15 +103,17 @@ def explain(name: str, request: Request) -> Answer:
     """All that is known of the class ``pkg.mod:Outer.Inner``."""
     with quiet_collector():
         session = _open(request)
-        program, selected, problems = assemble(session)
-        found = rules.explain(program, session.settings, name)
+        scanned = read(session, session.unsaved)
+        linked = assemble(session, session.unsaved, scanned)
+        problems = (*session.scan.problems, *scanned.problems, *session.store.save())
+        found = rules.explain(linked.program, session.settings, name)
         if found is None:
-            return Answer(None, tuple(difflib.get_close_matches(name, rules.classes(program), 5, 0.5)), problems)
-        edits = _edits_of(session, selected, found) if request.edits and found.fix else ()
-        return Answer(found, (), problems, edits)
+            similar = difflib.get_close_matches(name, rules.classes(linked.program), 5, 0.5)
+            return Answer(None, tuple(similar), problems)
+        return Answer(found, (), problems, _edits_of(session, linked.outlines, found) if request.edits else ())
 
 
-def _edits_of(session: Session, selected: Mapping[str, FileFacts], found: Explanation) -> tuple[Edit, ...]:
+def _edits_of(session: Session, selected: Mapping[str, Outline], found: Explanation) -> tuple[Edit, ...]:
     """The edits of an explained class's fix; none where the rewrite refuses."""
     if found.fix is None:
         return ()

@@ -176,11 +176,13 @@ class Inference:
         return frozenset({("row", tuple(self.eval(module, scope, t) for t in row[1:]))})
 
     def tag_l(self, module: int, scope: int, row: Value) -> Values:
-        return frozenset({("of", shallow(self.many(module, scope, row[1:])))})
+        """A list or set may be given more than it is made with."""
+        return frozenset({("of", shallow(self.many(module, scope, row[1:])) | ANYTHING)})
 
     def tag_d(self, module: int, scope: int, row: Value) -> Values:
         keys = self.many(module, scope, [k for k in row[1::2] if k])
-        return frozenset({("map", shallow(keys), shallow(self.many(module, scope, row[2::2])))})
+        values = self.many(module, scope, row[2::2])
+        return frozenset({("map", shallow(keys) | ANYTHING, shallow(values) | ANYTHING)})
 
     def tag_F(self, module: int, scope: int, row: Value) -> Values:  # noqa: N802
         return frozenset({("fn", module, row[1])})
@@ -201,6 +203,12 @@ class Inference:
         return one == other or (mro is not None and other in mro)
 
     def tag_e(self, module: int, scope: int, row: Value) -> Values:
+        """An element; a display that is iterated at once holds what stands in it."""
+        iterable = self.facts[module].terms[row[1]]
+        if iterable[0] == "l":
+            return self.many(module, scope, iterable[1:])
+        if iterable[0] == "d":
+            return self.many(module, scope, iterable[1::2])
         return self.elements(self.eval(module, scope, row[1]))
 
     def tag_i(self, module: int, scope: int, row: Value) -> Values:
@@ -388,7 +396,7 @@ class Inference:
         for at, scope, term in self.global_bindings().get((module, name), ()):
             found |= self.eval(at, scope, term)
         if held is not None or found:
-            return frozenset(found)
+            return frozenset(found) or ANYTHING  # None is not for ever
         for target, level, _ in self.facts[module].stars:
             starred = self.star(module, target, level, name)
             if starred:
@@ -494,7 +502,10 @@ class Inference:
             return NOTHING
         body = owner[0].facts.scope
         held = self.facts[owner[0].module].scopes[body].bindings.get(name, ())
-        return self.many(owner[0].module, body, held)
+        found = self.many(owner[0].module, body, held) or ANYTHING
+        if owner[1].kind == "value" and name in self.attribute_stores():
+            return found | ANYTHING
+        return found
 
     def super_attribute(self, cid: int, name: str) -> Values:
         """What ``super().name`` may be in a method of a class."""
@@ -524,8 +535,8 @@ class Inference:
         family = self.family(value[1])
         for module, scope, receiver, term in self.attribute_stores().get(name, ()):
             owner = self.receiver_class(module, scope, receiver)
-            if owner is not None and owner in family:
-                seen = True
+            if owner is None or owner in family:
+                seen |= owner is not None
                 found |= self.eval(module, scope, term)
         for cid in family:
             node = self.program.classes[cid]
@@ -536,7 +547,7 @@ class Inference:
         for one in self.class_attribute(value[1], name):
             seen = True
             found |= self.bind(one, value)
-        return frozenset(found) if seen else ANYTHING
+        return frozenset(found) if seen and found else ANYTHING
 
     def bind(self, one: Value, value: Value) -> Values:
         """What a class-level value becomes on an instance."""
@@ -557,13 +568,13 @@ class Inference:
         return (*(c.cid for c in self.program.local_mro(node)), *self.program.descendants(cid))
 
     def attribute_stores(self) -> dict[str, list[tuple[int, int, Term, Term]]]:
-        """Attribute name to (module, scope, receiver, value) of every store whose receiver is a plain name."""
+        """Attribute name to (module, scope, receiver, value) of every store."""
         if self._attributes is None:
             self._attributes = {}
             for at, facts in enumerate(self.facts):
                 for index, scope in enumerate(facts.scopes):
                     for store in scope.stores:
-                        if store.how not in ("del", "aug") and facts.terms[store.receiver][0] == "n":
+                        if store.how not in ("del", "aug"):
                             entry = (at, index, store.receiver, store.value)
                             self._attributes.setdefault(store.name, []).append(entry)
         return self._attributes

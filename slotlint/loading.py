@@ -6,7 +6,7 @@ import errno
 import hashlib
 import os
 import stat
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -27,10 +27,9 @@ class Wanted(NamedTuple):
     stub: bool
 
 
-class Loaded(NamedTuple):
-    """Facts and content digests of files, by path, and what could not be read."""
+class Scanned(NamedTuple):
+    """Content digests of files, by path, and what could not be read."""
 
-    facts: dict[str, FileFacts]
     digests: dict[str, str]
     problems: tuple[Problem, ...]
 
@@ -76,19 +75,17 @@ class FactStore:
         self._jobs = jobs
         self._memory: dict[str, FileFacts] = {}
 
-    def load(self, files: Iterable[Wanted], overlay: Mapping[Path, bytes], bar: Bar | None = None) -> Loaded:
-        """Read every file and get its facts; contents are held only until they are extracted."""
+    def scan(self, files: Iterable[Wanted], overlay: Mapping[Path, bytes], bar: Bar | None = None) -> Scanned:
+        """Read every file, and extract those that are new; contents are held only until then."""
         digests: dict[str, str] = {}
         problems: list[Problem] = []
-        missing = self._missing(files, overlay, digests, problems, bar)
-        for extracted in extract_all(missing, self._jobs):
+        for extracted in extract_all(self._new(files, overlay, digests, problems, bar), self._jobs):
             self._keep(extracted)
             if bar:
                 bar.advance(1)
-        facts = {path: self._memory[key] for path, key in digests.items()}
-        return Loaded(facts, digests, tuple(problems))
+        return Scanned(digests, tuple(problems))
 
-    def _missing(
+    def _new(
         self,
         files: Iterable[Wanted],
         overlay: Mapping[Path, bytes],
@@ -104,25 +101,39 @@ class FactStore:
                 problems.append(content)
                 continue
             key = digests[wanted.path] = digest(content, wanted.stub)
-            if key in asked or self._known(key):
+            if key in asked or key in self._memory or (self._cache and self._cache.holds(key)):
                 if bar:
                     bar.advance(1)
             else:
                 asked.add(key)
                 yield Source(key, content, wanted.stub)
 
-    def _known(self, key: str) -> bool:
-        if key in self._memory:
-            return True
-        cached = self._cache.get(key) if self._cache else None
-        if cached is not None:
-            self._memory[key] = cached
-        return cached is not None
-
     def _keep(self, extracted: Extracted) -> None:
         self._memory[extracted.key] = extracted.facts
         if self._cache:
-            self._cache.put(extracted.key, extracted.facts)
+            self._cache.put(extracted.key, extracted.facts, extracted.text)
+
+    def facts(self, wanted: Wanted, key: str, overlay: Mapping[Path, bytes]) -> FileFacts | None:
+        """The facts of a scanned file; None where its entry in the cache is spoilt and the file is gone as well."""
+        if key not in self._memory:
+            cached = self._cache.get(key) if self._cache else None
+            if cached is not None:
+                self._memory[key] = cached
+            else:
+                content = read_source(wanted, overlay)
+                if isinstance(content, Problem):
+                    return None
+                self._keep(next(extract_all([Source(key, content, wanted.stub)], 1)))
+        return self._memory[key]
+
+    def recall(self, key: str) -> str | None:
+        """The text that a former run kept under this key."""
+        return self._cache.get_text(key) if self._cache else None
+
+    def remember(self, key: str, text: Callable[[], str]) -> None:
+        """Keep a text for later runs; it is made only where there is a cache."""
+        if self._cache:
+            self._cache.put_text(key, text())
 
     def save(self) -> tuple[Problem, ...]:
         """Write the cache, or say why that failed."""

@@ -654,33 +654,48 @@ class Reach:
             for name in names:
                 self.declared.setdefault(name, set()).add(node.cid)
 
-    def structure(self, at: int, index: int, receiver: Term) -> set[str]:
-        """The attributes that the program reads from a receiver that it does not know the type of."""
+    def structure(self, at: int, index: int, receiver: Term) -> tuple[set[str], bool]:
+        """The attributes that a function reads from a receiver of unknown type, and whether all are read from one type.
+
+        Names that the function stores there, or asks ``hasattr`` for, say nothing of what the receiver has already.
+        """
         facts = self.inference.facts[at]
+        scope = facts.scopes[index]
         row = facts.terms[receiver] if receiver else ("?",)
         if row[0] == "I":
-            row = facts.terms[row[1]]
-        found: set[str] = set()
+            receiver, row = row[1], facts.terms[row[1]]
         if row[0] == "n":
-            found.update(facts.scopes[index].loads.get(row[1], ()))
-            found.update(s.name for s in facts.scopes[index].stores if facts.terms[s.receiver] == row)
-        elif row[0] == "a":
-            owner = self.inference.owner_class(at, index)
-            for where, scope in enumerate(facts.scopes):
-                if self.inference.owner_class(at, where) == owner:
-                    found.update(r.name for r in scope.reads if r.receiver == receiver)
-        return {n for n in found if not (n.startswith("__") and n.endswith("__"))}
+            found = set(scope.loads.get(row[1], ()))
+        else:
+            found = {r.name for r in scope.reads if r.receiver == receiver}
+        found -= {s.name for s in scope.stores if s.receiver == receiver}
+        found -= self.asked_for(at, scope, receiver)
+        narrowed = any(other[0] == "I" and other[1] == receiver for other in facts.terms)
+        return {n for n in found if not (n.startswith("__") and n.endswith("__"))}, not narrowed
 
-    def may_be(self, cid: int, names: set[str]) -> bool:
-        """Whether a class has all these attributes."""
+    def asked_for(self, at: int, scope: Scope, receiver: Term) -> set[str]:
+        """The names that ``hasattr`` or ``getattr`` with a default are asked for on a receiver."""
+        terms = self.inference.facts[at].terms
+        found = set()
+        for call in scope.calls:
+            row = terms[call.term]
+            if row[0] == "c" and row[2] >= 2 and row[3] == receiver and terms[row[1]] in (("n", "hasattr"), ("n", "getattr")):
+                name = terms[row[4]]
+                if name[0] == "s":
+                    found.add(name[1])
+        return found
+
+    def may_be(self, cid: int, names: set[str], one_type: bool = True) -> bool:
+        """Whether a class has all these attributes, or one of them where they are read from several types."""
         family = set(self.inference.family(cid))
         node = self.program.classes[cid]
         if node.mro is None or self.program.inherited(node, "__getattr__"):
             return True
-        return all(
-            self.declared.get(name, set()) & family or self.program.external_attribute(node, name) is not None
+        has = (
+            bool(self.declared.get(name, set()) & family) or self.program.external_attribute(node, name) is not None
             for name in names
         )
+        return all(has) if one_type or not names else any(has)
 
     def weigh(self, kind: str, at: int, index: int, receiver: Term, data: Any, note: Note) -> None:
         """Give an event of an unknown receiver to the classes that it may be."""
@@ -689,9 +704,9 @@ class Reach:
                 if node.module == at:
                     self.evidence[node.cid].doubts.append(note)
             return
-        names = self.structure(at, index, receiver)
+        names, one_type = self.structure(at, index, receiver)
         if kind == "store":
-            self.weigh_store(at, index, receiver, data, note, names)
+            self.weigh_store(at, index, receiver, data, note, names, one_type)
             return
         known = {v[1] for v in self.inference.ask(at, index, receiver) if v[0] in ("inst", "cls")}
         if not names:
@@ -699,7 +714,7 @@ class Reach:
                 self.doubt_all(at, note)
             return
         for node in self.program.classes:
-            if self.may_be(node.cid, names):
+            if self.may_be(node.cid, names, one_type):
                 self.weighed(kind, node, note)
 
     def others_known(self, at: int, index: int, receiver: Term) -> bool:
@@ -724,27 +739,32 @@ class Reach:
         elif kind == "class-search" and evidence.escapes:
             evidence.introspected.append(note)
 
-    def weigh_store(self, at: int, index: int, receiver: Term, name: str, note: Note, names: set[str]) -> None:
-        """A store on an unknown receiver: a name that some class declares as an attribute belongs to that class."""
+    def weigh_store(
+        self, at: int, index: int, receiver: Term, name: str, note: Note, names: set[str], one_type: bool
+    ) -> None:
+        """A store on an unknown receiver: a name that some class declares belongs to that class."""
         known = [v for v in self.inference.ask(at, index, receiver) if v != UNKNOWN]
         if name.startswith("__") and name.endswith("__"):
             return
-        declared = {
-            cid for cid in self.declared.get(name, ())
-            if name in self.evidence[cid].attributes or self.is_declared(cid, name)
-        }  # fmt: skip
         others = names - {name}
-        if any(self.may_be(cid, others) for cid in declared):
-            return
-        if not others:
-            if not known:
-                for node in self.program.classes:
-                    if node.module == at:
-                        self.evidence[node.cid].doubts.append(note)
+        declared = [cid for cid in sorted(self.declared.get(name, ())) if self.may_be(cid, others, one_type)]
+        instance = [c for c in declared if name in self.evidence[c].attributes or self.is_declared(c, name)]
+        for cid in declared:
+            member = self.program.member(cid, name)
+            if cid not in instance and member is not None and (others or not instance):
+                self.class_level_store(cid, name, member.kind, note)
+        if declared or (not others and known):
             return
         for node in self.program.classes:
-            if self.may_be(node.cid, others):
+            if self.may_be(node.cid, others, one_type) if others else node.module == at:
                 self.evidence[node.cid].doubts.append(note)
+
+    def class_level_store(self, cid: int, name: str, kind: str, note: Note) -> None:
+        """The receiver may be an instance of a class that has the name at class level."""
+        if kind == "value":
+            self.evidence[cid].store(name, note, False)
+        elif kind == "def":
+            self.evidence[cid].doubts.append(note)
 
     def is_declared(self, cid: int, name: str) -> bool:
         """Whether a class names the attribute in its slots or by a bare annotation."""

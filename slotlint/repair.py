@@ -10,9 +10,9 @@ from pathlib import Path
 from slotlint import writer
 from slotlint.analysis import Analysis, Overlay, Session, analyse
 from slotlint.diagnostics import Applicability, Fix, Note, Problem
-from slotlint.facts import FileFacts
 from slotlint.fixing import Refused, plan
 from slotlint.loading import Wanted, read_source
+from slotlint.outline import Outline
 from slotlint.rewrite import Style
 from slotlint.sifting import Shown, display_only
 
@@ -87,16 +87,10 @@ def read_all(places: Mapping[str, Path], overlay: Overlay) -> dict[str, bytes]:
     return {path: content for path, content in contents.items() if isinstance(content, bytes)}
 
 
-def style_of(session: Session, selected: Mapping[str, FileFacts]) -> Style:
+def style_of(session: Session, selected: Mapping[str, Outline]) -> Style:
     """The line length of the settings, and the form of ``__slots__`` that the program uses most."""
-    forms = Counter(
-        slots.form
-        for facts in selected.values()
-        for cls in facts.classes
-        for slots in cls.slots
-        if slots.form in ("tuple", "list")
-    )
-    form = "list" if forms["list"] > forms["tuple"] else "tuple"
+    lists = sum(one.lists for one in selected.values())
+    form = "list" if lists > sum(one.tuples for one in selected.values()) else "tuple"
     return Style(line_length=session.settings.line_length, slots_form=form)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from slotlint.diagnostics import Applicability, Diagnostic, Fix, Note, Payoff
-from slotlint.facts import FileFacts
+from slotlint.outline import Outline
 from slotlint.settings import Settings
 from slotlint.suppress import Baseline, sift, subtract_baseline
 
@@ -20,9 +20,9 @@ class Shown:
 
 
 def choose(
-    found: Iterable[Diagnostic], selected: Mapping[str, FileFacts], settings: Settings, baseline: Baseline
+    found: Iterable[Diagnostic], selected: Mapping[str, Outline], settings: Settings, baseline: Baseline
 ) -> Shown:
-    """Filter findings; ``selected`` holds the facts of the files given, by path.
+    """Filter findings; ``selected`` holds the outlines of the files given, by path.
 
     A fix whose group holds a finding that is hidden, or a file that was not given, is only displayed, and says why.
     """
@@ -65,14 +65,14 @@ def _held_back_note(one: Diagnostic, why: str) -> Note:
     return Note(message, one.path, one.row, one.column, "held-back")
 
 
-def _held_back(one: Diagnostic, reasons: Mapping[str, Note], selected: Mapping[str, FileFacts]) -> Diagnostic:
+def _held_back(one: Diagnostic, reasons: Mapping[str, Note], selected: Mapping[str, Outline]) -> Diagnostic:
     if one.fix is None or one.fix.applicability is Applicability.DISPLAY:
         return one
     note = reasons.get(one.fix.group) or _outside(one.fix, selected)
     return display_only(one, note) if note else one
 
 
-def _outside(fix: Fix, selected: Mapping[str, FileFacts]) -> Note | None:
+def _outside(fix: Fix, selected: Mapping[str, Outline]) -> Note | None:
     for remedy in fix.remedies:
         if remedy.path not in selected:
             message = f"not fixed: the fix also changes {remedy.path}, which is outside the paths given"

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from slotlint.diagnostics import Diagnostic
-from slotlint.facts import ClassFacts, FileFacts
+from slotlint.outline import Head, Outline
 
 UNUSED = "SLT902"
 UNUSED_NAME = "unused-suppression"
@@ -59,17 +59,18 @@ def _codes(text: str | None) -> tuple[str, ...]:
     return tuple(filter(None, re.split(r"[,\s]+", text or "")))
 
 
-def sift(found: Sequence[Diagnostic], facts: Mapping[str, FileFacts], enabled: Callable[[str], bool]) -> Sifted:
+def sift(found: Sequence[Diagnostic], outlines: Mapping[str, Outline], enabled: Callable[[str], bool]) -> Sifted:
     """Apply the ignore comments of files (by path); comments that hide nothing become SLT902 findings.
 
     ``enabled`` says whether a selector in a comment names rules that were asked for: a comment for a rule that did not
     run is not called unused.
     """
-    by_path = {path: directives(file.comments) for path, file in facts.items() if file.comments}
+    by_path = {path: directives(file.comments) for path, file in outlines.items() if file.comments}
     used: set[tuple[str, int, str]] = set()
-    kept, hidden = [], []
+    kept: list[Diagnostic] = []
+    hidden: list[Diagnostic] = []
     for one in found:
-        hits = list(_hits(one, by_path.get(one.path, ()), facts))
+        hits = list(_hits(one, by_path.get(one.path, ()), outlines))
         used.update((one.path, directive.row, code) for directive, code in hits)
         (hidden if hits else kept).append(one)
     for path, comments in by_path.items():
@@ -78,11 +79,11 @@ def sift(found: Sequence[Diagnostic], facts: Mapping[str, FileFacts], enabled: C
 
 
 def _hits(
-    one: Diagnostic, comments: Sequence[Directive], facts: Mapping[str, FileFacts]
+    one: Diagnostic, comments: Sequence[Directive], outlines: Mapping[str, Outline]
 ) -> Iterable[tuple[Directive, str]]:
     if not comments:
         return
-    rows = header_rows(one, facts[one.path].classes) | {one.row}
+    rows = header_rows(one, outlines[one.path].classes) | {one.row}
     for directive in comments:
         if directive.whole_file or directive.row in rows:
             for code in directive.codes or ("",):
@@ -90,7 +91,7 @@ def _hits(
                     yield directive, code
 
 
-def header_rows(one: Diagnostic, classes: Sequence[ClassFacts]) -> set[int]:
+def header_rows(one: Diagnostic, classes: Sequence[Head]) -> set[int]:
     """The rows of the finding's class where a comment counts: from the first decorator to the class keyword."""
     same = [c for c in classes if c.qualname == one.class_name]
     holders = [c for c in same if c.head <= one.row <= c.end_row] or same

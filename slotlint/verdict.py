@@ -196,9 +196,16 @@ class Judge:
         module = self.program.modules[case.node.module]
         if module.foreign:
             self.refuse(case, "it is outside the program", "foreign")
+        if self.is_test(case.node) and any(not self.is_test(o) for o in self.program.local_mro(case.node)[1:]):
+            self.refuse(case, "a test's own subclass of a class of the program", "payoff")
         self.importable(case)
         if self.is_ambiguous(case):
             self.refuse(case, "its name is bound to more than one thing", "class")
+
+    def is_test(self, node: ClassNode) -> bool:
+        """Whether a class stands in test code, going by the name of its module."""
+        parts = self.program.modules[node.module].name.split(".")
+        return any(p in ("test", "tests", "testing", "conftest") or p.startswith("test_") or p.endswith("_test") for p in parts)
 
     def is_ambiguous(self, case: Case) -> bool:
         """Whether a class shares its name with something else in its scope."""
@@ -730,7 +737,7 @@ class Judge:
             return Note(f"subclass {sub.node.name} has slots that work only while the base has a __dict__", *where, kind="subclass")
         if any(isinstance(a, AddState) for a in case.actions) or case.evidence.dict_uses:
             return Note(f"subclass {sub.node.name} keeps a __dict__ that the state of the base does not know", *where, kind="subclass")
-        if sub.names and case.names and not case.evidence.sites:
+        if sub.names and case.names and not case.evidence.sites and not self.is_test(sub.node):
             return Note(f"subclass {sub.node.name} keeps its __dict__: slots in the base alone would cost memory", *where, kind="subclass")
         if any(h is not None for h in (self.program.inherited(sub.node, n) for n in STATE_HOOKS)) and case.names:
             return Note(f"subclass {sub.node.name} has state hooks and keeps a __dict__", *where, kind="subclass")

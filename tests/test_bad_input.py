@@ -150,9 +150,9 @@ def test_an_unreadable_file_in_a_project(point: Project) -> None:
 def test_a_file_deleted_during_the_run(tmp_path: Path) -> None:
     kept, gone = tmp_path / "kept.py", tmp_path / "gone.py"
     kept.write_text("class A: pass\n")
-    loaded = FactStore(None, 1).load([Wanted("gone.py", gone, False), Wanted("kept.py", kept, False)], {})
-    assert list(loaded.facts) == ["kept.py"]
-    assert loaded.problems == (Problem("gone.py", "was deleted during the run"),)
+    scanned = FactStore(None, 1).scan([Wanted("gone.py", gone, False), Wanted("kept.py", kept, False)], {})
+    assert list(scanned.digests) == ["kept.py"]
+    assert scanned.problems == (Problem("gone.py", "was deleted during the run"),)
 
 
 def test_an_unknown_key_is_a_configuration_error(point: Project) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
@@ -9,11 +10,12 @@ from pathlib import Path
 import pytest
 from conftest import POINT, Project
 
-from slotlint import driver, pool, repair
+from slotlint import analysis, driver, pool, repair
 from slotlint.diagnostics import AddSlots, Applicability, Fix, Problem, Remedy
 from slotlint.driver import Request
 from slotlint.fixing import plan
 from slotlint.pool import Source, extract_all
+from slotlint.records import dump_findings, load_findings
 from slotlint.repair import components
 from slotlint.rewrite import Style
 from slotlint.settings import combine, find
@@ -200,3 +202,63 @@ def test_bases_from_the_environment(project: Project, tmp_path: Path) -> None:
         project.write({"child.py": child.format(base)})
         report = driver.check(request(project, python=str(site)))
         assert [found.code for found in report.diagnostics] == codes
+
+
+def cached(project: Project, **values: object) -> Request:
+    chosen = {"cache": True, "jobs": 1, **values}
+    return Request((), project.root, combine(find(project.root), project.root, **chosen), edits=True, lines=True)
+
+
+def test_a_second_run_on_the_same_sources_neither_links_nor_judges(
+    family: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    family.write({"noisy.py": "class Noisy:  # slotlint: ignore[SLT2]\n    pass\n"})
+    first = driver.check(cached(family))
+
+    def fail(*args: object) -> None:
+        raise AssertionError("judged again")
+
+    monkeypatch.setattr(analysis, "judge", fail)
+    assert driver.check(cached(family)) == first
+    assert driver.check(cached(family, select=("SLT1",))).diagnostics == tuple(
+        one for one in first.diagnostics if one.code.startswith("SLT1")
+    )
+
+
+CHANGES: list[tuple[str, dict[str, str], dict[str, object]]] = [
+    ("a source", {"child.py": CHILD + "\n"}, {}),
+    ("a new file", {"new.py": ""}, {}),
+    ("a setting", {}, {"weakref": "always"}),
+    ("the target", {}, {"target_version": "py312"}),
+]
+
+
+@pytest.mark.parametrize(("files", "values"), [case[1:] for case in CHANGES], ids=[case[0] for case in CHANGES])
+def test_what_matters_makes_a_result_a_miss(
+    family: Project, files: dict[str, str], values: dict[str, object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    driver.check(cached(family))
+    judged: list[object] = []
+    judge = analysis.judge
+    monkeypatch.setattr(analysis, "judge", lambda *args: judged.append(args) or judge(*args))
+    family.write(files)
+    driver.check(cached(family, **values))
+    assert len(judged) == 1
+
+
+def test_a_change_of_an_installed_base_makes_a_result_a_miss(project: Project, tmp_path: Path) -> None:
+    site = tmp_path / "site-packages"
+    site.mkdir()
+    child = "from outside import Base\nclass Child(Base):\n    def __init__(self):\n        self.x = 1\ny = [Child() for _ in range(9)]\n"
+    project.write({"child.py": child})
+    for body, codes in (("pass", []), ("__slots__ = ()", ["SLT105"]), ("__slots__ = ()", ["SLT105"]), ("pass", [])):
+        (site / "outside.py").write_text(f"class Base:\n    {body}\n")
+        report = driver.check(cached(project, python=str(site)))
+        assert [found.code for found in report.diagnostics] == codes
+
+
+def test_findings_survive_the_cache(family: Project) -> None:
+    found = driver.check(request(family)).diagnostics
+    again = load_findings(json.loads(json.dumps(dump_findings(found))))
+    assert again == found
+    assert again[0].fix is again[1].fix

@@ -6,6 +6,7 @@ import pytest
 
 from slotlint.diagnostics import Diagnostic
 from slotlint.extract import extract
+from slotlint.outline import outline
 from slotlint.suppress import Directive, directives, dump_baseline, load_baseline, matches, sift, subtract_baseline
 
 COMMENTS = [
@@ -52,7 +53,7 @@ def finding(row: int, code: str = "SLT101", cls: str = "A", name: str = "missing
 
 def outcome(source: str, *found: Diagnostic) -> tuple[list[str], list[str]]:
     """What is kept, and what is hidden, as ``CODE@row``."""
-    sifted = sift(found, {"a.py": extract(source.encode())}, lambda selector: True)
+    sifted = sift(found, {"a.py": outline(extract(source.encode()))}, lambda selector: True)
     return [f"{d.code}@{d.row}" for d in sifted.kept], [f"{d.code}@{d.row}" for d in sifted.hidden]
 
 
@@ -93,12 +94,12 @@ UNUSED = [
 
 @pytest.mark.parametrize(("source", "found", "messages"), UNUSED)
 def test_unused_comments_are_reported(source: str, found: list[Diagnostic], messages: list[str]) -> None:
-    sifted = sift(found, {"a.py": extract(source.encode())}, lambda selector: True)
+    sifted = sift(found, {"a.py": outline(extract(source.encode()))}, lambda selector: True)
     assert [d.message for d in sifted.kept if d.code == "SLT902"] == messages
 
 
 def test_a_comment_for_a_rule_that_did_not_run_is_not_unused() -> None:
-    facts = {"a.py": extract(b"class A:  # slotlint: ignore[SLT401]\n    pass\n")}
+    facts = {"a.py": outline(extract(b"class A:  # slotlint: ignore[SLT401]\n    pass\n"))}
     assert sift([], facts, lambda selector: selector != "SLT401").kept == ()
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import libcst as cst
 
-from slotlint.rewrite.body import Insert, Item, Plan, Small, attached, is_docstring, items_of, only_filler
+from slotlint.rewrite.body import Insert, Item, Plan, Small, attached, documents, is_docstring, items_of, only_filler
 from slotlint.rewrite.values import Patch, Refused
 
 
@@ -33,10 +33,14 @@ def _opened(plan: Plan, suite: cst.SimpleStatementSuite) -> Patch:
     pieces: list[tuple[str, tuple[str, ...]]] = []
     if kept and is_docstring(kept[0]):
         pieces.append(("doc", (plan.text(kept.pop(0)),)))
-    pieces += [("stmt", insert.lines) for insert in plan.head]
+    fields = [("stmt", insert.lines) for insert in plan.after_fields]
+    annotated = [isinstance(small, cst.AnnAssign) for small in kept]
+    if fields and any(annotated) and not annotated[-1]:
+        raise Refused("the fields share their line with other statements")
+    pieces += [("stmt", insert.lines) for insert in plan.head] + ([] if any(annotated) else fields)
     if kept:
         pieces.append(("kept", ("; ".join(map(plan.text, kept)),)))
-    pieces += [("stmt", insert.lines) for insert in plan.after_fields]
+    pieces += fields if any(annotated) else []
     pieces += [("def", insert.lines) for insert in sorted(plan.before_defs + plan.end, key=_order)]
     if not pieces:
         raise Refused("nothing would be left of the body")
@@ -93,7 +97,7 @@ class _Blocks:
         head = 0 if items[0].smalls and is_docstring(items[0].smalls[0]) else -1
         fields = [at for at, item in enumerate(items) if any(isinstance(x, cst.AnnAssign) for x in item.smalls)]
         after = fields[-1] if fields else head
-        while fields and after + 1 < len(items) and _documents(items[after + 1]):
+        while fields and after + 1 < len(items) and documents(items[after + 1]):
             after += 1
         defs = [at for at, item in enumerate(items) if isinstance(item.node, cst.FunctionDef)]
         last = len(items) - 1
@@ -204,9 +208,3 @@ class _Blocks:
             for small in kept:
                 if id(small) in plan.stripped and isinstance(small, cst.AnnAssign) and small.value is not None:
                     yield Patch(segment.span(small.annotation.annotation)[1], segment.span(small.value)[1], "")
-
-
-def _documents(item: Item) -> bool:
-    return bool(item.smalls) and is_docstring(item.smalls[0])
-
-

@@ -104,6 +104,11 @@ def only_filler(body: cst.BaseSuite) -> Small | None:
     return smalls[0] if len(smalls) == 1 and is_filler(smalls[0]) else None
 
 
+def documents(item: Item) -> bool:
+    """Whether the item is a string, which documents the statement above it."""
+    return bool(item.smalls) and is_docstring(item.smalls[0])
+
+
 def items_of(segment: Segment, block: cst.IndentedBlock) -> list[Item]:
     """The statements of a block, and the comments that end it."""
     found = []

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import libcst as cst
 
 from slotlint.edits import LINE_END
-from slotlint.rewrite.body import Plan, attached, items_of
+from slotlint.rewrite.body import Plan, attached, documents, items_of
 from slotlint.rewrite.init import Default, into_init, is_plain, new_init, stored_first
 from slotlint.rewrite.slots import bound_names
 from slotlint.rewrite.stores import bound_by, first_parameter, names_read, own_nodes, walk
@@ -62,6 +62,8 @@ def _comments(plan: Plan, statement: cst.Assign) -> tuple[tuple[str, ...], str]:
         return (), ""
     items = items_of(plan.segment, body)
     at = next(at for at, item in enumerate(items) if statement in item.smalls)
+    if at + 1 < len(items) and documents(items[at + 1]):
+        raise Refused("a string below the default documents it, and would be left behind")
     line = items[at].node
     assert isinstance(line, cst.SimpleStatementLine)
     if len(line.body) > 1:
