@@ -73,8 +73,8 @@ INERT_CLASS_DECORATORS = frozenset(
     "numbers.Number.register numbers.Real.register numbers.Integral.register".split()
 )
 DATACLASS = frozenset("dataclasses.dataclass".split())
-ATTRS_CLASSIC = frozenset("attr.s attr.attrs attr.attributes attr.dataclass".split())
-ATTRS_MODERN = frozenset("attr.define attr.mutable attr.frozen attrs.define attrs.mutable attrs.frozen".split())
+ATTRS_CLASSIC = frozenset("attr._make.attrs attr.s attr.attrs attr.attributes attr.dataclass".split())
+ATTRS_MODERN = frozenset("attr._next_gen.define attr._next_gen.frozen attr.define attr.mutable attr.frozen attrs.define attrs.mutable attrs.frozen".split())
 
 # Method decorators that need the instance dict, by what their name says where the source is not at hand.
 CACHING_WORDS = ("cached_property", "cachedproperty", "lazy", "reify", "memoize", "memoized", "cached_method", "once")

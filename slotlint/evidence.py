@@ -38,6 +38,23 @@ class Site:
     scope: int
 
 
+@dataclass(frozen=True, slots=True)
+class Write:
+    """A store of a name on an instance whose class is known for certain.
+
+    ``how``: assign, aug, ann, for, with, unpack, del, setattr, object (past any ``__setattr__`` of the class), patch.
+    """
+
+    name: str
+    note: Note
+    own: bool  # on the first parameter of a method of the very class
+    guarded: bool  # under a handler for what a missing slot raises
+    sure: bool  # the receiver can be nothing else
+    how: str
+    module: int
+    scope: int
+
+
 @dataclass(slots=True)
 class Evidence:
     """Everything that reaches one class; filled by ``slotlint.reach``, read by the rules."""
@@ -59,6 +76,12 @@ class Evidence:
     escapes: list[Note] = field(default_factory=list)  # the class object is used as a value
     sites: list[Site] = field(default_factory=list)
     combined: list[tuple[tuple[int, ...], Note]] = field(default_factory=list)  # type(name, bases, ...) with these
+
+    writes: list[Write] = field(default_factory=list)
+    dynamic: list[tuple[int, int, int, Note]] = field(default_factory=list)  # module, scope, name that setattr stores
+    weak_targets: list[Note] = field(default_factory=list)  # weak references to what is an instance for certain
+    old_pickles: list[Note] = field(default_factory=list)  # pickled by protocol 0 or 1, written out
+    slots_scopes: list[tuple[int, int, bool, Note]] = field(default_factory=list)  # module, scope, through an instance
 
     def store(self, name: str, note: Note, own: bool) -> None:
         """Note a store of a name."""

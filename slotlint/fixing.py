@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from slotlint import edits, rewrite
 from slotlint.diagnostics import Edit, Fix, Remedy
+from slotlint.uncomment import comment_edits, is_on_comment, same_code
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,11 +105,19 @@ def _rewritten(
     path: str, source: bytes, remedies: tuple[Remedy, ...], style: rewrite.Style
 ) -> tuple[tuple[Edit, ...], bytes] | Refused:
     """The edits and the proven result of applying remedies to one file."""
-    found = rewrite.edits_for(path, source, remedies, style)
+    on_comments = tuple(remedy for remedy in remedies if is_on_comment(remedy))
+    on_code = tuple(remedy for remedy in remedies if not is_on_comment(remedy))
+    found = rewrite.edits_for(path, source, on_code, style) if on_code else ()
     if isinstance(found, rewrite.Refusal):
         return Refused(found.message, found.path, found.row)
-    after = edits.apply(source, found)
-    doubt = edits.prove(source, after, remedies)
+    changed = (*found, *comment_edits(path, source, on_comments))
+    try:
+        code, after = edits.apply(source, found), edits.apply(source, changed)
+    except ValueError as error:
+        return Refused(str(error), path, remedies[0].row)
+    doubt = edits.prove(source, code, on_code) if on_code else None
+    if doubt is None and on_comments and not same_code(code, after):
+        doubt = "the code around a comment changes"
     if doubt is not None:
         return Refused(f"the rewrite is not proven: {doubt}", path, remedies[0].row)
-    return found, after
+    return changed, after

@@ -19,7 +19,9 @@ from slotlint.program import ClassNode, Program
 
 Value = tuple[Any, ...]
 Values = frozenset[Value]
+Callee = tuple[Any, ...]  # a call: module, scope, callee, arguments, keywords, parameters that it fills by itself
 UNKNOWN: Value = ("?",)
+CONSTRUCTORS = frozenset({"__init__", "__new__", "__post_init__"})
 NOTHING: Values = frozenset()
 ANYTHING: Values = frozenset({UNKNOWN})
 DEPTH = 40  # of nested evaluation, after which nothing is known
@@ -51,6 +53,8 @@ OPEN_TYPES = frozenset("object typing.Any typing.Self typing.TypeVar typing_exte
 CONSTANT_TYPES = frozenset("int str float bytes bool complex NoneType ellipsis".split())
 ELEMENT_METHODS = frozenset("pop popleft get setdefault popitem __getitem__".split())
 LISTING_METHODS = frozenset("values copy __iter__ __reversed__ union difference intersection".split())
+# What the decorators of a well-known library do with a class is a matter of its documentation, not of its source.
+CLASS_MAKERS = frozenset({"attr._make.attrs", "attr._make.attrs.wrap", "attr._next_gen.define", "attr._next_gen.define.wrap", "attr._next_gen.define.<locals>.wrap", "attr._make.attrs.<locals>.wrap", "attr._make._ClassBuilder.__init__"})
 NEW = ("object.__new__", "builtins.object.__new__")
 OPERATORS = {
     "Add": "add", "Sub": "sub", "Mult": "mul", "Div": "truediv", "FloorDiv": "floordiv", "Mod": "mod", "Pow": "pow",
@@ -58,6 +62,13 @@ OPERATORS = {
 }  # fmt: skip
 BINARY = frozenset({"eq", "ne", "lt", "le", "gt", "ge", *OPERATORS.values(), *(f"r{o}" for o in OPERATORS.values()), *(f"i{o}" for o in OPERATORS.values())})
 MAKERS = {"blinker.signal": "blinker.NamedSignal", "blinker.base.signal": "blinker.NamedSignal"}
+# Modules of the standard library whose functions never hand back an object of the caller's.
+NEUTRAL = frozenset(
+    "logging re os sys io time datetime math cmath string socket ssl subprocess tempfile shutil pathlib hashlib struct zlib "
+    "gzip bz2 lzma base64 binascii textwrap locale platform urllib http html email mimetypes secrets uuid zipfile tarfile "
+    "stat signal select errno fnmatch glob codecs unicodedata difflib ipaddress getpass hmac calendar statistics fractions "
+    "decimal numbers argparse optparse csv configparser shlex warnings tokenize token keyword dis".split()
+)
 BUILTINS = frozenset(dir(builtins))
 
 
@@ -79,6 +90,9 @@ class Inference:
         self._sites: Any = None
         self.literal: Inference | None = None
         self._users: Any = None
+        self._rebinders: dict[int, dict[str, list[tuple[int, Scope]]]] = {}
+        self._resolved: dict[str, dict[Value, list[Callee]]] = {}
+        self._unknown_calls: dict[tuple[str, int, str, str], Values | None] = {}
         self._escapes: Any = None
         self._globals: dict[tuple[int, str], list[tuple[int, int, Term]]] | None = None
         self._attributes: dict[str, list[tuple[int, int, Term, Term]]] | None = None
@@ -336,6 +350,8 @@ class Inference:
         """An instance of an external class; nothing is known of one whose class is not."""
         plain = plain_name(name)
         plain = MAKERS.get(plain, plain)
+        if plain.partition(".")[0] in NEUTRAL and external.lookup(plain, self.version) is None:
+            return frozenset({("xinst", f"{plain}()")})
         third_party = plain.rpartition(".")[2][:1].isupper() and not external.is_stdlib_module(plain.partition(".")[0])
         if plain in OPEN_TYPES or not (third_party or external.lookup(plain, self.version)):
             return ANYTHING
@@ -375,10 +391,21 @@ class Inference:
     def nonlocal_bindings(self, module: int, scope: int, name: str) -> Values:
         """What inner functions assign to a name of this scope by ``nonlocal``."""
         found: set[Value] = set()
-        for at, inner in enumerate(self.facts[module].scopes):
-            if name in inner.outer and name in inner.bindings and at > scope and "G" not in inner.flags:
+        for at, inner in self.rebinders(module).get(name, ()):
+            if at > scope and "G" not in inner.flags:
                 found |= self.many(module, at, inner.bindings[name])
         return frozenset(found)
+
+    def rebinders(self, module: int) -> dict[str, list[tuple[int, Scope]]]:
+        """The scopes of a module that bind a name of a scope around them."""
+        found = self._rebinders.get(module)
+        if found is None:
+            found = self._rebinders[module] = {}
+            for at, inner in enumerate(self.facts[module].scopes):
+                for name in inner.outer:
+                    if name in inner.bindings:
+                        found.setdefault(name, []).append((at, inner))
+        return found
 
     def global_name(self, module: int, name: str) -> Values:
         """What a name of a module, or a builtin, may be."""
@@ -492,6 +519,8 @@ class Inference:
             return self.super_attribute(value[1], name)
         if kind in ("of", "map", "row"):
             return frozenset({("method", value, name)})
+        if kind == "xinst" and value[1].endswith(")"):
+            return frozenset({("xinst", "object()")})
         return ANYTHING
 
     def class_attribute(self, cid: int, name: str) -> Values:
@@ -628,7 +657,7 @@ class Inference:
             return self.container_call(value[1], value[2])
         if kind == "inst":
             return self.results(self.method(value, "__call__")) or ANYTHING
-        return ANYTHING
+        return frozenset({value}) if kind == "xinst" and value[1].endswith(")") else ANYTHING
 
     def results(self, functions: Values) -> Values:
         """What calling any of the functions may give."""
@@ -833,8 +862,15 @@ class Inference:
         values = self.many(module, here.parent, [self.head(module, d) for d in here.decorators])
         return frozenset((plain_name(v[1])).removeprefix("builtins.") for v in values if v[0] == "ext")
 
+    def function_names(self, values: Values) -> set[str]:
+        """The dotted names of functions of the program."""
+        named = ((self.modules[v[1]].name, self.facts[v[1]].scopes[v[2]].qualname) for v in values if v[0] == "fn")
+        return {f"{module}.{qualname}" for module, qualname in named}
+
     def given(self, module: int, scope: int, here: Scope, param: Param, at: int) -> Values:
         """What callers hand in for a parameter that nothing declares."""
+        if f"{self.modules[module].name}.{here.qualname}" in CLASS_MAKERS:
+            return ANYTHING
         special = self.implicit(module, here, at)
         if special is not None:
             return special
@@ -843,6 +879,10 @@ class Inference:
         for where, inside, callee, arguments, keywords, offset in self.calls_of(module, scope, here):
             called = True
             found |= self.argument(where, inside, arguments, keywords, at - offset, param)
+        unknown = self.unknown_calls(here, param, at)
+        if unknown is not None:
+            called = True
+            found |= unknown
         if not called:
             fixture = self.fixtures().get(param.name)
             if fixture:
@@ -899,40 +939,56 @@ class Inference:
         starred = any(terms[t][0] == "*" for t in arguments) or "" in keywords[::2]
         return ANYTHING if starred else NOTHING
 
-    def calls_of(self, module: int, scope: int, here: Scope) -> Iterable[tuple[Any, ...]]:
-        """(module, scope, callee, arguments, keywords, offset) of the calls that may run a function."""
-        sites = self.sites()
-        names = [here.name] if here.kind == "function" else []
-        init = here.owner >= 0 and here.name in ("__init__", "__new__", "__post_init__")
-        nested = here.parent > 0 and self.facts[module].scopes[here.parent].kind != "class"
-        classes: frozenset[int] = frozenset()
-        if init:
-            cid = self.program.class_at[module, here.owner]
-            classes = frozenset({cid, *self.program.descendants(cid)})
-            names += [*{self.program.classes[c].name for c in classes}, "cls", "__class__", "klass", ""]
-        elif nested or not names:
-            names.append("")
-        for name in names:
-            for where, inside, callee, arguments, keywords in sites.get(name, ()):
-                offset = self.runs(module, scope, here, classes, where, inside, callee)
-                if offset is not None:
-                    yield where, inside, callee, arguments, keywords, offset
+    def calls_of(self, module: int, scope: int, here: Scope) -> Iterable[Callee]:
+        """The calls that may run a function, as far as what is called is known."""
+        for name in self.call_names(module, here):
+            found = self.resolved(name)
+            yield from found.get(("fn", module, scope), ())
+            if here.owner >= 0 and here.name in CONSTRUCTORS:
+                cid = self.program.class_at[module, here.owner]
+                for each in (cid, *self.program.descendants(cid)):
+                    yield from found.get(("cls", each), ())
 
-    def runs(
-        self, module: int, scope: int, here: Scope, classes: frozenset[int], where: int, inside: int, callee: Term
-    ) -> int | None:
-        """How many leading parameters a call site fills by itself when it runs this function; None when it does not."""
-        unknown = False
-        for value in self.eval(where, inside, callee):
-            if value[0] == "fn" and value[1:3] == (module, scope):
-                return 0
-            if value[0] == "bound" and value[1:3] == (module, scope):
-                return 1
-            if value[0] == "cls" and value[1] in classes:
-                return 1
-            unknown |= value == UNKNOWN
-        called_by_attribute = self.facts[where].terms[callee][0] == "a"
-        return 1 if unknown and here.owner >= 0 and called_by_attribute and not classes else None
+    def call_names(self, module: int, here: Scope) -> list[str]:
+        """The last names under which a function may be called; "" where the callee has none."""
+        if here.owner >= 0 and here.name in CONSTRUCTORS:
+            cid = self.program.class_at[module, here.owner]
+            classes = {self.program.classes[c].name for c in (cid, *self.program.descendants(cid))}
+            return [here.name, *sorted(classes - {here.name}), "cls", "__class__", "klass", ""]
+        if here.kind != "function":
+            return [""]
+        nested = here.parent > 0 and self.facts[module].scopes[here.parent].kind != "class"
+        return [here.name, ""] if nested else [here.name]
+
+    def resolved(self, name: str) -> dict[Value, list[Callee]]:
+        """Call sites under a last name by what they call: a function, a class, or UNKNOWN through an attribute."""
+        found = self._resolved.get(name)
+        if found is None:
+            found = self._resolved[name] = {}
+            for where, inside, callee, arguments, keywords in self.sites().get(name, ()):
+                site = (where, inside, callee, arguments, keywords)
+                for value in self.eval(where, inside, callee):
+                    if value[0] == "fn":
+                        found.setdefault(value, []).append((*site, 0))
+                    elif value[0] == "bound":
+                        found.setdefault(("fn", *value[1:3]), []).append((*site, 1))
+                    elif value[0] == "cls":
+                        found.setdefault(value, []).append((*site, 1))
+                    elif value == UNKNOWN and self.facts[where].terms[callee][0] == "a":
+                        found.setdefault(value, []).append((*site, 1))
+        return found
+
+    def unknown_calls(self, here: Scope, param: Param, at: int) -> Values | None:
+        """What calls of a method's name on receivers of unknown type hand in; None when there are none."""
+        if here.owner < 0 or here.kind != "function" or here.name in CONSTRUCTORS:
+            return None
+        key = (here.name, at, param.name, param.kind)
+        if key not in self._unknown_calls:
+            sites = self.resolved(here.name).get(UNKNOWN)
+            self._unknown_calls[key] = None if not sites else frozenset().union(
+                *(self.argument(where, inside, args, words, at - 1, param) for where, inside, _, args, words, _ in sites)
+            )  # fmt: skip
+        return self._unknown_calls[key]
 
     def sites(self) -> dict[str, list[tuple[Any, ...]]]:
         """Call sites by the last name of the callee ("" where it has none)."""

@@ -105,8 +105,7 @@ def _snapshot(receiver: str, names: tuple[str, ...]) -> str | None:
 
 def _always(case: Case, program: Program) -> set[str]:
     """The names that ``__init__`` stores whatever happens in it."""
-    facts = program.modules[case.node.module].facts
-    scopes = [s for s in facts.scopes if s.owner == case.node.index and s.name == "__init__"]
+    scopes = program.own_scopes(case.node, "__init__")
     return {store.name for s in scopes for store in s.stores if store.certain and store.how != "del"}
 
 

@@ -25,21 +25,45 @@ def link(
     for at, module in enumerate(modules):
         for index, facts in enumerate(module.facts.classes):
             class_at[at, index] = len(nodes)
-            nodes.append(ClassNode(len(nodes), at, index, f"{module.name}:{facts.qualname}", facts, (), ("object",)))
+            cid = len(nodes)
+            nodes.append(ClassNode(cid, at, index, f"{module.name}:{facts.qualname}", facts, (), (cid, "object")))
     members = {node.cid: _members(node) for node in nodes}
     bare = Program(tuple(modules), tuple(nodes), by_name, class_at, {}, tuple(targets), library, members, aliases)
     inference = Inference(bare)
     based = tuple(_with_bases(node, inference) for node in nodes)
+    if any(b.kind == "unknown" for node in based for b in node.bases):
+        based = _again(bare, based)
     subclasses: dict[int, list[int]] = {}
     for node in based:
         for base in node.bases:
-            if base.kind == "local" and node.cid not in subclasses.setdefault(base.cid, []):
-                subclasses[base.cid].append(node.cid)
+            for cid in (base.cid,) if base.kind == "local" else base.choices:
+                if node.cid not in subclasses.setdefault(cid, []):
+                    subclasses[cid].append(node.cid)
     linked = _with_mros(based, tuple(targets))
     return Program(
         tuple(modules), linked, by_name, class_at, {k: tuple(v) for k, v in subclasses.items()}, tuple(targets), library,
-        members, aliases, missing,
+        members, aliases, _methods(modules), missing,
     )  # fmt: skip
+
+
+def _methods(modules: Sequence[SourceModule]) -> dict[tuple[int, int], tuple[int, ...]]:
+    """Module and class index to the scopes that the class owns."""
+    found: dict[tuple[int, int], list[int]] = {}
+    for at, module in enumerate(modules):
+        for index, scope in enumerate(module.facts.scopes):
+            if scope.owner >= 0:
+                found.setdefault((at, scope.owner), []).append(index)
+    return {key: tuple(held) for key, held in found.items()}
+
+
+def _again(bare: Program, based: tuple[ClassNode, ...]) -> tuple[ClassNode, ...]:
+    """Resolve once more what was not found, now that attributes of classes are found in their bases too."""
+    linked = _with_mros(based, bare.targets)
+    program = Program(
+        bare.modules, linked, bare.by_name, bare.class_at, {}, bare.targets, bare.library, bare.members, bare.aliases
+    )
+    inference = Inference(program)
+    return tuple(_with_bases(n, inference) if any(b.kind == "unknown" for b in n.bases) else n for n in based)
 
 
 def _members(node: ClassNode) -> dict[str, Member]:
@@ -79,8 +103,19 @@ def _bases(node: ClassNode, inference: Inference, term: int) -> list[Base]:
 def _called_base(node: ClassNode, inference: Inference, row: Value) -> Base:
     names = {plain_name(v[1]) for v in inference.ask(node.module, node.facts.parent, row[1]) if v[0] == "ext"}
     if names and names <= NAMEDTUPLES:
-        return Base("external", name="tuple", reason="namedtuple")
+        return Base("external", name="tuple", reason="namedtuple", fields=_fields(node, inference, row))
     return Base("unknown", reason="a base made by a call")
+
+
+def _fields(node: ClassNode, inference: Inference, row: Value) -> tuple[str, ...]:
+    """The field names of a ``namedtuple(...)`` call, where they are written out."""
+    terms = inference.facts[node.module].terms
+    listed = terms[row[4]] if row[2] > 1 else ("?",)
+    if listed[0] == "s":
+        return tuple(listed[1].replace(",", " ").split())
+    parts = [terms[t] for t in listed[1:]] if listed[0] in ("t", "l") else []
+    parts = [terms[p[1]] if p[0] == "t" else p for p in parts]
+    return tuple(p[1] for p in parts if p[0] == "s")
 
 
 def _spelt(inference: Inference, module: int, term: int) -> str:
@@ -93,6 +128,8 @@ def _spelt(inference: Inference, module: int, term: int) -> str:
 def _base(values: Values, spelt: str) -> Base:
     """The base that these values are."""
     known = [v for v in values if v[0] in ("cls", "ext")]
+    if len(values) > 1 and len(values) == len([v for v in known if v[0] == "cls"]) and spelt.islower():
+        return Base("choice", name=spelt, choices=tuple(sorted(v[1] for v in known)))
     if len(values) > 1:
         return Base("unknown", name=spelt, reason="bound to more than one thing")
     if not known or UNKNOWN in values:
@@ -142,6 +179,8 @@ def _linearise(
                 return done[cid]
             lists.append(list(inner))
             heads.append(base.cid)
+        elif base.kind == "choice":
+            continue  # which one differs from call to call
         elif base.kind == "external":
             found = external.lookup(base.name, version) or next(
                 (c for v in reversed(external.covered_versions()) if (c := external.lookup(base.name, v))), None
@@ -183,7 +222,17 @@ def foreign_imports(modules: Iterable[SourceModule]) -> set[str]:
             wanted |= _imported(module, term)
         if module.foreign:
             wanted |= {absolute(module, t, level) for t, level, _ in module.facts.stars}
+            wanted |= _re_exported(module)
     return {n for n in wanted if n and n not in names and not external.is_stdlib_module(n.partition(".")[0])}
+
+
+def _re_exported(module: SourceModule) -> set[str]:
+    """The modules that an installed package's own ``__init__`` takes names from."""
+    if not module.is_package:
+        return set()
+    facts = module.facts
+    held = (facts.terms[t] for terms in facts.scopes[0].bindings.values() for t in terms) if facts.scopes else ()
+    return {absolute(module, row[1], row[2]) for row in held if row[0] == "f" and (row[2] or row[1].startswith(f"{module.name}."))}
 
 
 def _base_terms(module: SourceModule) -> Iterable[int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import json
 import multiprocessing
+import signal
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
@@ -66,12 +67,19 @@ def _here(sources: Iterable[Source]) -> Iterator[Extracted]:
 
 def _pooled(sources: Iterable[Source], jobs: int) -> Iterator[Extracted]:
     try:
-        executor = ProcessPoolExecutor(jobs, multiprocessing.get_context(), initializer=gc.disable)
+        executor = ProcessPoolExecutor(jobs, multiprocessing.get_context(), initializer=_start_worker)
     except (OSError, ImportError, NotImplementedError):  # no semaphores here, as in some containers
         yield from _here(sources)
         return
-    with executor:
+    try:
         yield from _mapped(sources, executor, jobs)
+    finally:
+        executor.shutdown(cancel_futures=True)
+
+
+def _start_worker() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent answers to Ctrl-C, and ends the workers
+    gc.disable()
 
 
 def _mapped(sources: Iterable[Source], executor: Executor, jobs: int) -> Iterator[Extracted]:

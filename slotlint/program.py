@@ -31,12 +31,14 @@ class SourceModule:
 
 @dataclass(frozen=True, slots=True)
 class Base:
-    """What one base of a class is: a class of the program, one with a known layout, or unknown and why."""
+    """What one base of a class is: a class of the program, one with a known layout, any of several, or unknown and why."""
 
-    kind: Literal["local", "external", "unknown"]
+    kind: Literal["local", "external", "choice", "unknown"]
     cid: int = -1
     name: str = ""
     reason: str = ""
+    fields: tuple[str, ...] = ()  # of a namedtuple
+    choices: tuple[int, ...] = ()  # of a base that a function is handed: any of these
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,7 @@ class Program:
     library: bool = False
     members: Mapping[int, Mapping[str, Member]] = field(default_factory=dict, repr=False)
     aliases: Mapping[str, int] = field(default_factory=dict, repr=False)
+    methods: Mapping[tuple[int, int], tuple[int, ...]] = field(default_factory=dict, repr=False)  # scopes by (module, class)
     missing: frozenset[str] = frozenset()  # packages that modules import but that are not installed
 
     def node(self, key: str) -> ClassNode | None:
@@ -84,6 +87,12 @@ class Program:
     def scope(self, module: int, index: int) -> Scope:
         """A scope of a module."""
         return self.modules[module].facts.scopes[index]
+
+    def own_scopes(self, node: ClassNode, name: str = "") -> list[Scope]:
+        """The functions that stand in the body of a class, all or those of one name."""
+        scopes = self.modules[node.module].facts.scopes
+        found = (scopes[index] for index in self.methods.get((node.module, node.index), ()))
+        return [s for s in found if s.kind != "class" and (not name or s.name == name)]
 
     def row(self, module: int, term: Term) -> tuple[object, ...]:
         """A term of a module."""

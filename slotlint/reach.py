@@ -11,7 +11,7 @@ from typing import Any
 
 from slotlint import effects, external
 from slotlint.diagnostics import Note
-from slotlint.evidence import DictReach, Evidence, Site
+from slotlint.evidence import DictReach, Evidence, Site, Write
 from slotlint.facts import Call, DictUse, Scope, Store, Term
 from slotlint.infer import UNKNOWN, Inference, Value, Values, plain_name
 from slotlint.program import ClassNode, Program
@@ -33,6 +33,14 @@ class Reach:
         self.subclass_lists: dict[int, Note] = {}
         self.copies: list[Note] = []
         self.foreign: list[tuple[int, str, Note]] = []  # stores by functions that take any object
+        self.outside: list[tuple[frozenset[str], list[int]]] = []
+        self.boundless: frozenset[int] = frozenset()  # classes of unknown bases: they may have any attribute
+        self.answering: frozenset[int] = frozenset()  # classes with __getattr__: it may answer to any, but hardly to all
+        self.narrowed: dict[int, frozenset[Term]] = {}
+        self.holders: dict[str, frozenset[int]] = {}
+        self.matches: dict[tuple[frozenset[str], bool], frozenset[int]] = {}
+        self.guarded = False  # the event at hand stands under a handler for AttributeError or TypeError
+        self.how = ""  # by what the event at hand stores
 
     def collect(self) -> list[Evidence]:
         """Read every event once, then weigh those whose receiver is not known."""
@@ -44,6 +52,7 @@ class Reach:
             self.texts(at)
         self.index_declared()
         self.weigh_foreign()
+        self.settle_owners()
         for kind, module_at, scope_at, receiver, data, note in self.pending:
             self.weigh(kind, module_at, scope_at, receiver, data, note)
         return self.evidence
@@ -74,13 +83,18 @@ class Reach:
 
     def attribute_store(self, at: int, index: int, store: Store) -> None:
         note = self.note(at, store.row, f"stores .{store.name}", "store", store.column)
+        self.guarded, self.how = store.guarded, store.how
         self.stored(at, index, store.receiver, store.name, note, store.value)
 
     def stored(self, at: int, index: int, receiver: Term, name: str, note: Note, value: Term = 0) -> None:
         """A store of a name on whatever the receiver is."""
         own = self.inference.receiver_class(at, index, receiver)
         unknown = False
-        for held in self.inference.ask(at, index, receiver):
+        values = self.inference.ask(at, index, receiver)
+        for held in values:
+            if held[0] == "inst":
+                write = Write(name, note, own == held[1], self.guarded, len(values) == 1, self.how, at, index)
+                self.evidence[held[1]].writes.append(write)
             if held[0] == "inst" and own is None and self.is_handed_in(at, index, receiver):
                 self.foreign.append((held[1], name, note))
             if held[0] in ("inst", "super"):
@@ -134,6 +148,7 @@ class Reach:
         arguments = row[3 : 3 + row[2]]
         keywords = dict(zip(row[3 + row[2] :: 2], row[4 + row[2] :: 2], strict=True))
         callee = facts.terms[row[1]]
+        self.guarded, self.how = call.guarded, "setattr"
         for value in self.inference.ask(at, index, row[1]):
             self.called(at, index, scope, call, value, arguments, keywords)
         if callee[0] == "a":
@@ -163,6 +178,7 @@ class Reach:
         """The effect of a call of something outside the program."""
         row = call.row
         last = name.rpartition(".")[2]
+        self.how = "del" if "delattr" in last else "object" if last == "__setattr__" else "setattr"
         if name in ("setattr", "object.__setattr__", "delattr", "object.__delattr__") and len(arguments) > 1:
             self.set_attribute(at, index, scope, arguments[0], arguments[1], row)
         elif last in ("__setattr__", "__delattr__") and len(arguments) > 1:
@@ -227,14 +243,23 @@ class Reach:
             return
         if self.passes_through(at, index, scope, receiver, name):
             return
+        if scope.name == "__setstate__" and self.gives_back(at, index, receiver):
+            return
         note = self.note(at, row, "setattr with a name that is not known", "dynamic-store")
         for held in self.inference.ask(at, index, receiver):
             if held[0] in ("inst", "super"):
                 self.block_family(held[1], note)
+                if not self.guarded:
+                    self.evidence[held[1]].dynamic.append((at, index, name, note))
             elif held == UNKNOWN:
                 self.pending.append(("dynamic", at, index, receiver, None, note))
             elif held[0] == "cls":
                 self.evidence[held[1]].introspected.append(note)
+
+    def gives_back(self, at: int, index: int, receiver: Term) -> bool:
+        """Whether ``__setstate__`` stores what the class's own ``__getstate__`` took, names that are stored anyway."""
+        owner = self.inference.receiver_class(at, index, receiver)
+        return owner is not None and self.program.inherited(self.program.classes[owner], "__getstate__") is not None
 
     def block_family(self, cid: int, note: Note) -> None:
         """Block a class and everything derived from it: an instance of the class may be one of those."""
@@ -283,15 +308,17 @@ class Reach:
             return
         note = self.note(at, row, f"looks up {name} of the instance", "dict-use")
         if held[0] == "inst":
-            self.special_read(held[1], name, note)
+            self.special_read(held[1], name, note, at, index)
         elif held == UNKNOWN:
             self.pending.append(("special", at, index, receiver, name, note))
 
-    def special_read(self, cid: int, name: str, note: Note) -> None:
+    def special_read(self, cid: int, name: str, note: Note, at: int = -1, index: int = -1) -> None:
         for each in (cid, *self.program.descendants(cid)):
             evidence = self.evidence[each]
             if name == "__slots__":
                 evidence.slots_reads.append(note)
+                if at >= 0:
+                    evidence.slots_scopes.append((at, index, True, note))
             elif name in ("__dict__", "__weakref__"):
                 evidence.blocks.append(note)
             else:
@@ -322,8 +349,12 @@ class Reach:
         for held in self.inference.ask(at, index, term):
             if held[0] == "inst":
                 self.evidence[held[1]].weakrefs.append(note)
+                if not self.guarded:
+                    self.evidence[held[1]].weak_targets.append(note)
             elif held[0] == "bound" and held[3][0] == "inst":
                 self.evidence[held[3][1]].weakrefs.append(note)
+                if not self.guarded:
+                    self.evidence[held[3][1]].weak_targets.append(note)
             elif held == UNKNOWN:
                 row_ = facts.terms[term]
                 self.pending.append(("weakref", at, index, term, None, note))
@@ -342,12 +373,24 @@ class Reach:
             return
         old = self.old_protocol(at, index, name, arguments, keywords)
         held = self.inference.ask(at, index, arguments[0])
+        certain = old and any(self.is_low(at, index, t) for t in (*arguments[1:], *keywords.values()))
         for cid in set(self.held_instances(held)):
             self.evidence[cid].copied.append(note)
             if old:
                 self.evidence[cid].old_protocol.append(note)
+            if certain and not self.guarded:
+                self.evidence[cid].old_pickles.append(note)
         if old and UNKNOWN in held:
             self.pending.append(("old-protocol", at, index, arguments[0], None, note))
+
+    def is_low(self, at: int, index: int, term: Term) -> bool:
+        """Whether a term is 0 or 1, or a name that a loop gives one of them."""
+        facts = self.inference.facts[at]
+        row = facts.terms[term]
+        held = facts.scopes[index].bindings.get(row[1], ()) if row[0] == "n" else (term,)
+        rows = [facts.terms[t] for t in held]
+        rows += [facts.terms[t] for r in rows if r[0] == "e" and facts.terms[r[1]][0] in ("t", "l") for t in facts.terms[r[1]][1:]]
+        return any(r in (("v", 0), ("v", 1)) for r in rows)
 
     def old_protocol(
         self, at: int, index: int, name: str, arguments: tuple[Term, ...], keywords: dict[str, Term]
@@ -362,7 +405,7 @@ class Reach:
         row = self.inference.facts[at].terms[term]
         if row[0] == "a" and row[2] in ("HIGHEST_PROTOCOL", "DEFAULT_PROTOCOL"):
             return False
-        return not (row[0] == "v" and row[1] >= 2)
+        return not (row[0] == "v" and (row[1] >= 2 or row[1] < 0))
 
     def introspected(self, at: int, index: int, term: Term, why: str, row: int, instances: bool) -> None:
         """The class object is searched for names."""
@@ -377,9 +420,12 @@ class Reach:
         """``patch.object(target, name)``: on a class it replaces a class attribute, on an instance it stores."""
         for each in self.inference.strings(at, index, name) or ():
             note = self.note(at, row, f"patches {each}", "patch")
-            for held in self.inference.ask(at, index, target):
+            values = self.inference.ask(at, index, target)
+            for held in values:
                 if held[0] == "inst":
                     self.evidence[held[1]].store(each, note, False)
+                    write = Write(each, note, False, self.guarded, len(values) == 1, "patch", at, index)
+                    self.evidence[held[1]].writes.append(write)
                 elif held[0] == "cls":
                     self.evidence[held[1]].patched.setdefault(each, note)
                 elif held == UNKNOWN:
@@ -479,7 +525,9 @@ class Reach:
         names = self.inference.strings(at, index, name)
         if names is not None:
             for each in names:
-                self.evidence[owner].store(each, self.note(at, row, f"stores .{each} by __setattr__", "store"), True)
+                note = self.note(at, row, f"stores .{each} by __setattr__", "store")
+                self.evidence[owner].store(each, note, True)
+                self.evidence[owner].writes.append(Write(each, note, True, self.guarded, True, "object", at, index))
         elif not (len(scope.params) > 1 and self.passes_through(at, index, scope, self.term_of(at, scope.params[0].name), name)):
             self.block_family(owner, self.note(at, row, "__setattr__ with a name that is not known", "dynamic-store"))
 
@@ -590,12 +638,32 @@ class Reach:
             return
         for held in self.inference.ask(at, index, receiver):
             if name == "__slots__" and held[0] in ("inst", "cls"):
+                through = held[0] == "inst" or self.is_own_class(at, index, receiver)
                 for each in (held[1], *self.program.descendants(held[1])):
-                    self.evidence[each].slots_reads.append(note)
+                    self.slots_read(at, index, each, note)
+                    self.evidence[each].slots_scopes.append((at, index, through, note))
             elif name == "__subclasses__" and held[0] == "cls":
                 self.subclass_lists[held[1]] = note
-            elif name == "__slots__" and held == UNKNOWN:
+            elif name == "__slots__" and held == UNKNOWN and self.is_guarded(at, index):
                 self.pending.append(("special", at, index, receiver, name, note))
+
+    def slots_read(self, at: int, index: int, cid: int, note: Note) -> None:
+        """``x.__slots__`` raises where no class of the MRO has slots: code that is run does not read it there."""
+        above = self.program.local_mro(self.program.classes[cid])[1:]
+        if self.is_guarded(at, index) or any(owner.facts.slots for owner in above):
+            self.evidence[cid].slots_reads.append(note)
+
+    def is_guarded(self, at: int, index: int) -> bool:
+        """Whether a function handles an AttributeError somewhere."""
+        scope = self.program.scope(at, index)
+        return any(e.guarded for e in (*scope.calls, *scope.stores))
+
+    def is_own_class(self, at: int, index: int, receiver: Term) -> bool:
+        """Whether a term is ``cls``, ``type(self)`` or ``self.__class__``: the most derived class, not one by name."""
+        row = self.inference.facts[at].terms[receiver]
+        if row[0] == "n":
+            return any(p.name == row[1] for p in self.inference.facts[at].scopes[index].params)
+        return bool(row[0] == "c" or (row[0] == "a" and row[2] == "__class__"))
 
     def values(self, at: int, index: int, scope: Scope) -> None:
         """Class objects that are handed around."""
@@ -615,6 +683,18 @@ class Reach:
                 continue
             if text == "__dict__" or ".__dict__" in text:
                 self.pending.append(("text", at, 0, 0, text, self.note(at, row, "a string names the instance dict", "dict-use")))
+
+    def settle_owners(self) -> None:
+        """A name stored through a base's type, which only subclasses declare, is an attribute of those."""
+        for node in self.program.classes:
+            held = self.evidence[node.cid].attributes
+            below = self.program.descendants(node.cid)
+            for name in [n for n, a in held.items() if not a.own and not self.mentions(node.cid, n)]:
+                owners = [d for d in below if (a := self.evidence[d].attributes.get(name)) is not None and a.own]
+                if owners:
+                    for each in owners:
+                        self.evidence[each].attributes[name].notes += held[name].notes
+                    del held[name]
 
     def weigh_foreign(self) -> None:
         """A function that marks whatever it is given may be given more: a name that nothing else knows is a doubt."""
@@ -636,9 +716,8 @@ class Reach:
         node = self.program.classes[cid]
         if self.is_declared(cid, name) or name in self.program.members[cid]:
             return True
-        facts = self.program.modules[node.module].facts
-        for scope in facts.scopes:
-            if scope.owner == node.index and scope.params and name in scope.loads.get(scope.params[0].name, ()):
+        for scope in self.program.own_scopes(node):
+            if scope.params and name in scope.loads.get(scope.params[0].name, ()):
                 return True
         return False
 
@@ -653,6 +732,22 @@ class Reach:
                 names.update(slots.names or ())
             for name in names:
                 self.declared.setdefault(name, set()).add(node.cid)
+        nodes = self.program.classes
+        self.outside = self.external_names()
+        self.boundless = frozenset(n.cid for n in nodes if n.mro is None)
+        self.answering = frozenset(n.cid for n in nodes if n.mro and self.program.inherited(n, "__getattr__"))
+
+    def external_names(self) -> list[tuple[frozenset[str], list[int]]]:
+        """The names that external bases give, with the classes of the program that have these bases."""
+        grouped: dict[tuple[str, ...], list[int]] = {}
+        for node in self.program.classes:
+            bases = tuple(b for b in self.program.external_mro(node) if b != "object")
+            if bases:
+                grouped.setdefault(bases, []).append(node.cid)
+        version = self.program.targets[-1]
+        names = {b: frozenset(external.attributes(b, version)) for bases in grouped for b in bases}
+        plain = names.get("object", frozenset(external.attributes("object", version)))
+        return [(frozenset().union(*(names[b] for b in bases)) - plain, cids) for bases, cids in grouped.items()]
 
     def structure(self, at: int, index: int, receiver: Term) -> tuple[set[str], bool]:
         """The attributes that a function reads from a receiver of unknown type, and whether all are read from one type.
@@ -670,8 +765,15 @@ class Reach:
             found = {r.name for r in scope.reads if r.receiver == receiver}
         found -= {s.name for s in scope.stores if s.receiver == receiver}
         found -= self.asked_for(at, scope, receiver)
-        narrowed = any(other[0] == "I" and other[1] == receiver for other in facts.terms)
+        narrowed = receiver in self.narrowed_terms(at)
         return {n for n in found if not (n.startswith("__") and n.endswith("__"))}, not narrowed
+
+    def narrowed_terms(self, at: int) -> frozenset[Term]:
+        """The terms of a module that some ``isinstance`` narrows."""
+        found = self.narrowed.get(at)
+        if found is None:
+            found = self.narrowed[at] = frozenset(row[1] for row in self.inference.facts[at].terms if row[0] == "I")
+        return found
 
     def asked_for(self, at: int, scope: Scope, receiver: Term) -> set[str]:
         """The names that ``hasattr`` or ``getattr`` with a default are asked for on a receiver."""
@@ -687,22 +789,36 @@ class Reach:
 
     def may_be(self, cid: int, names: set[str], one_type: bool = True) -> bool:
         """Whether a class has all these attributes, or one of them where they are read from several types."""
-        family = set(self.inference.family(cid))
-        node = self.program.classes[cid]
-        if node.mro is None or self.program.inherited(node, "__getattr__"):
-            return True
-        has = (
-            bool(self.declared.get(name, set()) & family) or self.program.external_attribute(node, name) is not None
-            for name in names
-        )
-        return all(has) if one_type or not names else any(has)
+        return cid in self.matching(frozenset(names), one_type)
+
+    def matching(self, names: frozenset[str], one_type: bool) -> frozenset[int]:
+        """The classes that have all these attributes, or one of them where they are read from several types."""
+        key = names, one_type
+        found = self.matches.get(key)
+        if found is None:
+            if not names:
+                found = frozenset(range(len(self.program.classes)))
+            else:
+                held = [self.having(name) for name in sorted(names)]
+                some = frozenset().union(*held)
+                every = held[0].intersection(*held[1:]) if one_type else some
+                found = every | self.boundless | (some & self.answering)
+            self.matches[key] = found
+        return found
+
+    def having(self, name: str) -> frozenset[int]:
+        """The classes that have an attribute themselves, through a base, or through a subclass."""
+        found = self.holders.get(name)
+        if found is None:
+            here = {each for cid in self.declared.get(name, ()) for each in self.inference.family(cid)}
+            outside = {cid for names, cids in self.outside for cid in cids if name in names}
+            found = self.holders[name] = frozenset(here | outside)
+        return found
 
     def weigh(self, kind: str, at: int, index: int, receiver: Term, data: Any, note: Note) -> None:
         """Give an event of an unknown receiver to the classes that it may be."""
         if kind == "text":
-            for node in self.program.classes:
-                if node.module == at:
-                    self.evidence[node.cid].doubts.append(note)
+            self.doubt_all(at, note)
             return
         names, one_type = self.structure(at, index, receiver)
         if kind == "store":
@@ -713,18 +829,20 @@ class Reach:
             if kind in ("dict", "dynamic", "special") and not known and not self.others_known(at, index, receiver):
                 self.doubt_all(at, note)
             return
-        for node in self.program.classes:
-            if self.may_be(node.cid, names, one_type):
-                self.weighed(kind, node, note)
+        for cid in sorted(self.matching(frozenset(names), one_type)):
+            self.weighed(kind, self.program.classes[cid], note)
 
     def others_known(self, at: int, index: int, receiver: Term) -> bool:
         """Whether something that is no instance of the program is known to flow here."""
         return any(v != UNKNOWN for v in self.inference.ask(at, index, receiver))
 
     def doubt_all(self, at: int, note: Note) -> None:
-        for node in self.program.classes:
-            if node.module == at:
-                self.evidence[node.cid].doubts.append(note)
+        for cid in self.in_module(at):
+            self.evidence[cid].doubts.append(note)
+
+    def in_module(self, at: int) -> list[int]:
+        """The classes of a module."""
+        return [self.program.class_at[at, index] for index in range(len(self.program.modules[at].facts.classes))]
 
     def weighed(self, kind: str, node: ClassNode, note: Note) -> None:
         evidence = self.evidence[node.cid]
@@ -755,9 +873,8 @@ class Reach:
                 self.class_level_store(cid, name, member.kind, note)
         if declared or (not others and known):
             return
-        for node in self.program.classes:
-            if self.may_be(node.cid, others, one_type) if others else node.module == at:
-                self.evidence[node.cid].doubts.append(note)
+        for cid in sorted(self.matching(frozenset(others), one_type)) if others else self.in_module(at):
+            self.evidence[cid].doubts.append(note)
 
     def class_level_store(self, cid: int, name: str, kind: str, note: Note) -> None:
         """The receiver may be an instance of a class that has the name at class level."""

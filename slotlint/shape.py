@@ -27,7 +27,7 @@ class Shape:
     slots: Slots | None
     unreadable: bool
     obstacles: tuple[Note, ...]  # decorators and metaclasses that forbid a rewrite
-    other_decorators: tuple[int, ...]  # class decorators besides it, known to be harmless for slots in the body
+    replaced_by: tuple[int, ...]  # classes that its decorators put in its place, each derived from it
 
     def option(self, name: str) -> bool | None:
         """A keyword of the decorator; False when it is not given."""
@@ -82,11 +82,11 @@ def shape_of(node: ClassNode, program: Program, inference: Inference) -> Shape:
     """The shape of one class."""
     kind, index, options = "plain", -1, ()
     obstacles: list[Note] = []
-    others: list[int] = []
+    others: set[int] = set()
     path = program.path(node)
     for at, (term, row) in enumerate(zip(node.facts.decorators, node.facts.decorator_rows, strict=True)):
         values = inference.ask(node.module, node.facts.parent, inference.head(node.module, term))
-        names = {(plain_name(v[1])) for v in values if v[0] == "ext"}
+        names = {plain_name(v[1]) for v in values if v[0] == "ext"} | inference.function_names(values)
         found = _decorator_kind(names)
         if found and len(values) == 1:
             kind, index, options = found, at, _options(node, term, inference)
@@ -94,8 +94,8 @@ def shape_of(node: ClassNode, program: Program, inference: Inference) -> Shape:
                 options = (("slots", True), *options) if "slots" not in dict(options) else options
         elif names and len(names) == len(values) and names <= effects.INERT_CLASS_DECORATORS:
             continue
-        elif values and all(v[0] == "fn" and _hands_back(v[1], v[2], inference) for v in values):
-            others.append(at)
+        elif (given := _handed_back(node, term, program, inference)) is not None:
+            others |= given
         else:
             obstacles.append(Note("the class decorator may build another class or store on it", path, row, kind="decorator"))
     obstacles += _metaclass(node, program, inference)
@@ -103,7 +103,7 @@ def shape_of(node: ClassNode, program: Program, inference: Inference) -> Shape:
     declared, slots, unreadable = _declared(node, inference)
     if kind in ("dataclass", "attrs") and dict(options).get("slots"):
         declared = declared if declared is not None else ()
-    return Shape(special or kind, index, options, declared, slots, unreadable, tuple(obstacles), tuple(others))
+    return Shape(special or kind, index, options, declared, slots, unreadable, tuple(obstacles), tuple(sorted(others)))
 
 
 def _decorator_kind(names: set[str]) -> str:
@@ -125,22 +125,37 @@ def _constant(node: ClassNode, term: int, inference: Inference) -> bool | None:
     return row[1] == "True" if row[0] == "k" and row[1] in ("True", "False") else None
 
 
-def _hands_back(module: int, scope: int, inference: Inference) -> bool:
-    """Whether a decorator of the program gives back the very class that it was given, and only keeps it."""
+def _handed_back(node: ClassNode, term: int, program: Program, inference: Inference) -> set[int] | None:
+    """The classes that a decorator of the program puts in the place of this one; None where it may be anything else."""
+    functions = inference.ask(node.module, node.facts.parent, term)
+    if not functions or any(v[0] != "fn" for v in functions):
+        return None
+    found: set[int] = set()
+    functions = frozenset(v for v in functions if not _returns_first(v[1], v[2], inference))
+    if not functions:
+        return found
+    given = inference.results(functions)
+    if not any(v == ("cls", node.cid) or (v[0] == "cls" and node.cid in _choices(program, v[1])) for v in given):
+        return None
+    for value in given:
+        if value[0] != "cls":
+            return None
+        if node.cid in _choices(program, value[1]):
+            found.add(value[1])
+    return found
+
+
+def _returns_first(module: int, scope: int, inference: Inference) -> bool:
+    """Whether a function gives back its first parameter and nothing else; what it does to it is evidence already."""
     here = inference.facts[module].scopes[scope]
-    if not here.params or here.params[0].name in here.bindings:
+    if not here.params or here.params[0].name in here.bindings or not here.returns:
         return False
-    terms = inference.facts[module].terms
-    first = ("n", here.params[0].name)
-    if here.kind == "function" and all(terms[t] == first for t in here.returns) and here.returns:
-        stored = any(terms[s.receiver] == first for s in here.stores)
-        called = any(first in (terms[t] for t in terms[c.term][3 : 3 + terms[c.term][2]]) for c in here.calls if terms[c.term][0] == "c" and terms[terms[c.term][1]] in (("n", "setattr"), ("n", "vars"), ("n", "type")))
-        return not stored and not called and "__dict__" not in here.loads.get(here.params[0].name, ())
-    inner = [terms[t] for t in here.returns]
-    if inner and all(row[0] == "n" for row in inner):  # a decorator with arguments returns its inner function
-        found = inference.many(module, scope, here.returns)
-        return bool(found) and all(v[0] == "fn" and v[2] != scope and _hands_back(v[1], v[2], inference) for v in found)
-    return False
+    return all(inference.facts[module].terms[t] == ("n", here.params[0].name) for t in here.returns)
+
+
+def _choices(program: Program, cid: int) -> tuple[int, ...]:
+    """The classes that a class made in a function may derive from."""
+    return tuple(c for base in program.classes[cid].bases for c in base.choices)
 
 
 def _metaclass(node: ClassNode, program: Program, inference: Inference) -> list[Note]:
@@ -179,9 +194,8 @@ def _harmless_metaclass(value: tuple[object, ...], program: Program, inference: 
                 return False
         member = program.member(owner.cid, "__init__")
         if member is not None:
-            for scope in inference.facts[owner.module].scopes:
-                if scope.owner == owner.index and scope.name == "__init__" and (scope.stores or scope.items):
-                    return False
+            if any(scope.stores or scope.items for scope in program.own_scopes(owner, "__init__")):
+                return False
     return all(
         (base in HARMLESS_METACLASSES or base == "object") for base in program.external_mro(program.classes[int(value[1])])  # type: ignore[call-overload]
     )

@@ -3,29 +3,16 @@
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from slotlint.diagnostics import Diagnostic
+from slotlint.comments import Directive, directives, without
+from slotlint.diagnostics import Applicability, Diagnostic, Fix, Remedy, ReplaceSource
 from slotlint.outline import Head, Outline
 
 UNUSED = "SLT902"
 UNUSED_NAME = "unused-suppression"
-
-_OWN = re.compile(r"#\s*slotlint:\s*(ignore-file|ignore)\b(?:\s*\[([^\]]*)\])?", re.IGNORECASE)
-_NOQA = re.compile(r"#\s*noqa\b(?:\s*:\s*([A-Z]+[0-9]+(?:[,\s]+[A-Z]+[0-9]+)*))?", re.IGNORECASE)
-
-
-@dataclass(frozen=True, slots=True)
-class Directive:
-    """An ignore comment. Without ``codes`` it ignores everything on its line, or in its file."""
-
-    row: int
-    codes: tuple[str, ...]
-    whole_file: bool = False
-    own: bool = True  # False: a bare ``noqa``, which other linters may need
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,24 +26,6 @@ class Sifted:
 def matches(selector: str, code: str, name: str) -> bool:
     """Whether a code, a prefix of codes, a rule's name or ALL selects a rule."""
     return selector == name or selector.upper() == "ALL" or code.startswith(selector.upper())
-
-
-def directives(comments: Iterable[tuple[int, str]]) -> tuple[Directive, ...]:
-    """The ignore comments among those of a file; comments that name only other linters' codes are not ours."""
-    return tuple(directive for row, text in comments for directive in _directives(row, text))
-
-
-def _directives(row: int, text: str) -> Iterator[Directive]:
-    for match in _OWN.finditer(text):
-        yield Directive(row, _codes(match[2]), match[1].lower() == "ignore-file")
-    for match in _NOQA.finditer(text):
-        ours = tuple(code.upper() for code in _codes(match[1]) if code.upper().startswith("SLT"))
-        if ours or match[1] is None:
-            yield Directive(row, ours, own=bool(ours))
-
-
-def _codes(text: str | None) -> tuple[str, ...]:
-    return tuple(filter(None, re.split(r"[,\s]+", text or "")))
 
 
 def sift(found: Sequence[Diagnostic], outlines: Mapping[str, Outline], enabled: Callable[[str], bool]) -> Sifted:
@@ -100,22 +69,33 @@ def header_rows(one: Diagnostic, classes: Sequence[Head]) -> set[int]:
 
 def _unused(
     path: str, comments: Sequence[Directive], used: set[tuple[str, int, str]], enabled: Callable[[str], bool]
-) -> Iterable[Diagnostic]:
+) -> Iterator[Diagnostic]:
     if not enabled(UNUSED):
         return
-    for directive in comments:
-        if not directive.own:
-            continue
-        idle = [c for c in directive.codes or ("",) if (path, directive.row, c) not in used and enabled(c)]
-        if idle:
-            yield _complaint(path, directive, [code for code in idle if code])
+    rows: dict[int, dict[Directive, list[str]]] = {}
+    for one in comments:
+        idle = [c for c in one.codes or ("",) if (path, one.row, c) not in used and enabled(c)]
+        if one.own and idle:
+            rows.setdefault(one.row, {})[one] = idle
+    for row, directives_of_row in rows.items():
+        fix = removal(path, row, directives_of_row)
+        for one, idle in directives_of_row.items():
+            yield _complaint(path, one, [code for code in idle if code], fix)
 
 
-def _complaint(path: str, directive: Directive, idle: Sequence[str]) -> Diagnostic:
+def removal(path: str, row: int, idle: Mapping[Directive, Sequence[str]]) -> Fix:
+    """Take what is idle out of the comment of one row, in one fix."""
+    comment = next(iter(idle)).comment
+    action = ReplaceSource(row, 0, row, 0, without(idle), comment)
+    remedy = Remedy(path, row, "", (action,))
+    return Fix(Applicability.SAFE, "remove what ignores nothing", f"{path}:{row}", (remedy,))
+
+
+def _complaint(path: str, directive: Directive, idle: Sequence[str], fix: Fix) -> Diagnostic:
     what = f"{', '.join(idle)} in this comment" if idle else "this comment"
     place = "in this file" if directive.whole_file else "here"
     message = f"{what} ignores nothing {place}"
-    return Diagnostic(UNUSED, UNUSED_NAME, message, path, directive.row, 1, directive.row, 1)
+    return Diagnostic(UNUSED, UNUSED_NAME, message, path, directive.row, 1, directive.row, 1, fix=fix)
 
 
 Baseline = Mapping[str, Mapping[str, int]]

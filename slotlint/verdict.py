@@ -14,7 +14,7 @@ from slotlint.evidence import Evidence
 from slotlint.facts import Member, Scope
 from slotlint.infer import UNKNOWN, Inference, plain_name
 from slotlint.instance_dict import dict_actions
-from slotlint.program import ClassNode, Program
+from slotlint.program import Base, ClassNode, Program
 from slotlint.reach import Reach
 from slotlint.shape import SPECIAL, Shape, decorator_values, is_property, mangled, shape_of, spelt
 
@@ -56,6 +56,8 @@ class Judge:
         self.cases = [
             Case(node, shape_of(node, program, inference), evidence[node.cid]) for node in program.classes
         ]
+        self.field_readers: bool | None = None  # whether some module imports dataclasses.fields or its kin
+        self.runtime: list[Case] | None = None  # runtime-checkable protocols
         self.order = sorted(self.cases, key=lambda c: len(c.node.mro or ()))
 
     def run(self) -> list[Case]:
@@ -123,12 +125,10 @@ class Judge:
 
     def init_order(self, case: Case) -> list[str]:
         """The names that ``__new__`` and ``__init__`` store on their first parameter, in order."""
-        facts = self.program.modules[case.node.module].facts
         found = []
         for wanted in ("__new__", "__init__", "__post_init__", "__attrs_post_init__"):
-            for scope in facts.scopes:
-                if scope.owner == case.node.index and scope.name == wanted:
-                    found += [s.name for s in scope.stores]
+            for scope in self.program.own_scopes(case.node, wanted):
+                found += [s.name for s in scope.stores]
         return found
 
     def annotated(self, case: Case) -> Iterable[str]:
@@ -159,6 +159,8 @@ class Judge:
 
     def is_descriptor(self, case: Case, name: str) -> bool:
         """Whether stores of the name go to a data descriptor of the class or of a base."""
+        if any(name in base.fields for owner in self.program.local_mro(case.node) for base in owner.bases):
+            return True
         found = self.program.inherited(case.node, name)
         if found is not None:
             return is_property(found[0], found[1], self.inference)
@@ -194,9 +196,9 @@ class Judge:
         self.lazy_attributes(case)
         self.runtime_protocols(case)
         module = self.program.modules[case.node.module]
-        if module.foreign:
+        if module.foreign and case.shape.declared is None:
             self.refuse(case, "it is outside the program", "foreign")
-        if self.is_test(case.node) and any(not self.is_test(o) for o in self.program.local_mro(case.node)[1:]):
+        if self.is_test(case.node) and case.shape.declared is None and any(not self.is_test(o) for o in self.program.local_mro(case.node)[1:]):
             self.refuse(case, "a test's own subclass of a class of the program", "payoff")
         self.importable(case)
         if self.is_ambiguous(case):
@@ -210,7 +212,10 @@ class Judge:
     def is_ambiguous(self, case: Case) -> bool:
         """Whether a class shares its name with something else in its scope."""
         scope = self.program.scope(case.node.module, case.node.facts.parent)
-        return len(scope.bindings.get(case.node.name, ())) > 1
+        if len(scope.bindings.get(case.node.name, ())) < 2:
+            return False
+        held = self.inference.many(case.node.module, case.node.facts.parent, scope.bindings[case.node.name])
+        return held != frozenset({("cls", case.cid)})
 
     def importable(self, case: Case) -> None:
         """Nothing is proven of a module that cannot be imported here: what it would do is not in the program."""
@@ -224,9 +229,9 @@ class Judge:
 
     def runtime_protocols(self, case: Case) -> None:
         """``isinstance`` with a runtime protocol finds the slot's descriptor, set or not, from 3.12 on."""
-        for other in self.cases:
-            if other.shape.kind != "protocol" or not self.is_runtime(other):
-                continue
+        if self.runtime is None:
+            self.runtime = [c for c in self.cases if c.shape.kind == "protocol" and self.is_runtime(c)]
+        for other in self.runtime:
             for member in other.node.facts.members:
                 if member.kind == "annotation" and member.name in case.names and member.name not in self.always_set(case):
                     message = f"isinstance with the protocol {other.node.name} would find the slot {member.name} before it is set"
@@ -364,9 +369,8 @@ class Judge:
     def hooked_init(self, case: Case, name: str) -> bool:
         """Whether ``__init__`` of a base calls a method of the class that touches the name."""
         for owner in self.program.local_mro(case.node)[1:]:
-            facts = self.program.modules[owner.module].facts
-            for scope in facts.scopes:
-                if scope.owner == owner.index and scope.name == "__init__" and scope.params:
+            for scope in self.program.own_scopes(owner, "__init__"):
+                if scope.params:
                     called = scope.loads.get(scope.params[0].name, {})
                     if any((m := self.program.member(case.cid, c)) is not None and m.kind == "def" for c in called):
                         return True
@@ -388,8 +392,8 @@ class Judge:
         """Whether ``__init__`` of a class starts by calling that of its base."""
         node = self.program.classes[cid]
         facts = self.program.modules[node.module].facts
-        for scope in facts.scopes:
-            if scope.owner == node.index and scope.name == "__init__":
+        for scope in self.program.own_scopes(node, "__init__"):
+            if scope.kind == "function":
                 rows = [c.row for c in scope.calls if self.is_base_init(facts, c.term)]
                 first_store = min((s.row for s in scope.stores), default=10**9)
                 others = min((c.row for c in scope.calls if not self.is_base_init(facts, c.term)), default=10**9)
@@ -531,9 +535,6 @@ class Judge:
             self.dataclass(case)
         elif case.shape.kind == "attrs":
             self.attrs(case)
-        else:
-            for at in case.shape.other_decorators:
-                _ = at
 
     def second_class(self, case: Case) -> None:
         """What harm a second class object does (``slots=True`` makes one)."""
@@ -590,12 +591,11 @@ class Judge:
 
     def introspects_fields(self) -> bool:
         """Whether some code lists the fields of dataclasses."""
-        words = {"fields", "asdict", "astuple", "replace"}
-        return any(words & set(s) for m in self.program.modules if not m.foreign for s in [self.inference_names(m.name)])
-
-    def inference_names(self, module: str) -> set[str]:
-        facts = self.program.modules[self.program.by_name[module]].facts
-        return {row[3] for row in facts.terms if row[0] == "f" and row[1] == "dataclasses"}
+        if self.field_readers is None:
+            words = {"fields", "asdict", "astuple", "replace"}
+            terms = (row for m in self.program.modules if not m.foreign for row in m.facts.terms)
+            self.field_readers = any(r[0] == "f" and r[1] == "dataclasses" and r[3] in words for r in terms)
+        return self.field_readers
 
     def field_function(self, case: Case) -> str | None:
         """The expression for ``dataclasses.field`` in the module of a class."""
@@ -703,6 +703,10 @@ class Judge:
         for owner in self.program.local_mro(case.node)[1:]:
             if owner.cid not in alive:
                 return Note(f"base {owner.name} keeps a __dict__", self.program.path(owner), owner.facts.row, kind="base")
+        for cid in case.shape.replaced_by:
+            if cid not in alive:
+                other = self.program.classes[cid]
+                return Note(f"its decorator puts {other.name} in its place, which keeps a __dict__", self.program.path(other), other.facts.row, kind="decorator")
         if case.shape.declared is not None and case.shape.declared and "__dict__" in case.shape.declared:
             return Note('"__dict__" is one of its slots', self.program.path(case.node), case.node.facts.row, kind="slots")
         for cid in self.program.descendants(case.cid):
@@ -767,8 +771,9 @@ class Judge:
         for case in self.cases:
             if case.node.mro is None or len(case.node.bases) < 2:
                 continue
-            lines = [self.solid(base.cid, alive) if base.kind == "local" else self.external_solid(base.name) for base in case.node.bases]
-            solid = [line for line in lines if line]
+            solid = [line for base in case.node.bases for line in self.base_lines(base, alive) if line]
+            if any(base.kind == "choice" for base in case.node.bases):
+                solid = self.clashing(case, alive)
             longest = max(solid, key=len, default=())
             if all(line == longest[len(longest) - len(line) :] for line in solid):
                 continue
@@ -779,10 +784,21 @@ class Judge:
                         found[item] = note
         return found
 
+    def base_lines(self, base: Base, alive: set[int]) -> list[tuple[int | str, ...]]:
+        """The layout lines of one base."""
+        if base.kind == "external":
+            return [self.external_solid(base.name)]
+        return [self.solid(cid, alive) for cid in (base.choices or (base.cid,))]
+
+    def clashing(self, case: Case, alive: set[int]) -> list[tuple[int | str, ...]]:
+        """The lines of a class with a choice of bases that do not go with its other bases."""
+        fixed = [line for b in case.node.bases if b.kind != "choice" for line in self.base_lines(b, alive) if line]
+        return [*fixed, *(line for b in case.node.bases if b.kind == "choice" for line in self.base_lines(b, alive) if line and fixed)]
+
     def solid(self, cid: int, alive: set[int]) -> tuple[int | str, ...]:
         """The chain of classes that fix the layout of a class, most derived first."""
         case = self.cases[cid]
-        lines = [self.solid(b.cid, alive) if b.kind == "local" else self.external_solid(b.name) for b in case.node.bases]
+        lines = [line for b in case.node.bases if b.kind != "choice" for line in self.base_lines(b, alive)]
         best = max(lines, key=len, default=())
         slots = case.shape.declared if case.shape.declared is not None else (case.names if cid in alive else ())
         if case.shape.declared is not None and cid in alive:

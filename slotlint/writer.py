@@ -102,10 +102,14 @@ def _put_back(written: Sequence[_Staged]) -> tuple[Problem, ...]:
 
 
 def _restore(one: _Staged) -> tuple[Problem, ...]:
+    beside: list[Path] = []
     try:
-        os.replace(_beside(one.target, one.old, one.target.stat()), one.target)
+        beside.append(_beside(one.target, one.old, one.target.stat()))
+        os.replace(beside[0], one.target)
     except OSError as error:
         return (Problem(one.path, f"could not be put back: {error.strerror or error}"),)
+    finally:
+        _discard(beside)
     return ()
 
 

@@ -223,6 +223,29 @@ def test_comments(point: Project, old: str, new: str, codes: list[str]) -> None:
         assert point.snapshot() == before
 
 
+UNUSED_COMMENTS = [
+    ("x = 1  # slotlint: ignore\n", "x = 1\n"),
+    ("x = 1  # noqa: E501, SLT101\r\ny = 2\r\n", "x = 1  # noqa: E501\r\ny = 2\r\n"),
+    ("# slotlint: ignore-file\nx = 1\n", "x = 1\n"),
+    ("x = 1\n# slotlint: ignore", "x = 1\n"),
+    ("x = 1  # noqa: SLT1  # slotlint: ignore[SLT2]\n", "x = 1\n"),
+]
+
+
+@pytest.mark.parametrize(("before", "after"), UNUSED_COMMENTS)
+def test_a_comment_that_ignores_nothing_is_removed(project: Project, before: str, after: str) -> None:
+    project.write({"a.py": before.encode()})
+    assert set(project.run("check", "--output-format", "json").codes()) == {"SLT902"}
+    assert project.run("check", "--fix").code == 0
+    assert project.read("a.py") == after
+
+
+def test_a_class_and_its_idle_comment_are_fixed_together(point: Project) -> None:
+    point.write({"point.py": POINT.replace("class Point:", "class Point:  # slotlint: ignore[SLT202]")})
+    assert point.run("check", "--fix").out == "2 findings fixed, nothing left in 1 file, 1 class\n"
+    assert point.read("point.py").startswith(SLOTTED)
+
+
 def test_per_file_ignores(point: Project) -> None:
     point.write({"slotlint.toml": '[per-file-ignores]\n"point.py" = ["SLT101"]\n'})
     assert point.run("check", "--output-format", "json").codes() == []

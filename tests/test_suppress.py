@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from slotlint.comments import Directive, directives, without
 from slotlint.diagnostics import Diagnostic
 from slotlint.extract import extract
 from slotlint.outline import outline
-from slotlint.suppress import Directive, directives, dump_baseline, load_baseline, matches, sift, subtract_baseline
+from slotlint.suppress import dump_baseline, load_baseline, matches, sift, subtract_baseline
 
 COMMENTS = [
     ("# slotlint: ignore", [Directive(7, ())]),
@@ -96,6 +97,23 @@ UNUSED = [
 def test_unused_comments_are_reported(source: str, found: list[Diagnostic], messages: list[str]) -> None:
     sifted = sift(found, {"a.py": outline(extract(source.encode()))}, lambda selector: True)
     assert [d.message for d in sifted.kept if d.code == "SLT902"] == messages
+
+
+REMOVALS = [
+    ("# slotlint: ignore", [("",)], ""),
+    ("# slotlint: ignore[SLT101]  because of users", [("SLT101",)], ""),
+    ("# slotlint: ignore[SLT101, SLT401] why", [("SLT101",)], "# slotlint: ignore[SLT401] why"),
+    ("# type: ignore  # slotlint: ignore[SLT101]", [("SLT101",)], "# type: ignore"),
+    ("# slotlint: ignore[SLT101]  # type: ignore", [("SLT101",)], "# type: ignore"),
+    ("# noqa: E501, SLT101", [("SLT101",)], "# noqa: E501"),
+    ("# noqa: SLT101, SLT202", [("SLT202",)], "# noqa: SLT101"),
+    ("# slotlint: ignore[SLT1]  # noqa: SLT202", [("SLT1",), ("SLT202",)], ""),
+]
+
+
+@pytest.mark.parametrize(("comment", "idle", "left"), REMOVALS)
+def test_what_is_left_of_a_comment(comment: str, idle: list[tuple[str, ...]], left: str) -> None:
+    assert without(dict(zip(directives([(1, comment)]), idle, strict=True))) == left
 
 
 def test_a_comment_for_a_rule_that_did_not_run_is_not_unused() -> None:

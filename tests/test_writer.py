@@ -66,10 +66,6 @@ def test_a_link_stays_and_its_file_is_written(tmp_path: Path) -> None:
     assert contents(real) == {"a.py": b"new\n"}
 
 
-def _read_only(folder: Path) -> None:
-    (folder / "1.py").chmod(0o444)
-
-
 def _gone(folder: Path) -> None:
     (folder / "1.py").unlink()
 
@@ -90,7 +86,6 @@ def _loop(folder: Path) -> None:
 
 
 UNWRITABLE: list[tuple[Callable[[Path], None], str]] = [
-    (_read_only, "is read-only"),
     (_gone, "No such file"),
     (_folder, "not a regular file"),
     (_dangling, "No such file"),
@@ -113,9 +108,22 @@ def test_one_file_that_cannot_be_written_stops_its_group(
 
 def test_by_themselves_the_other_files_are_written(tmp_path: Path) -> None:
     changes = group(tmp_path)
-    _read_only(tmp_path)
+    _gone(tmp_path)
     assert [problem.path for problem in write_files(changes)] == [str(tmp_path / "1.py")]
-    assert contents(tmp_path) == {**NEW, "1.py": b"old 1\n"}
+    assert contents(tmp_path) == {name: content for name, content in NEW.items() if name != "1.py"}
+
+
+def test_a_read_only_file_stops_its_group(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    changes = group(tmp_path)
+    (tmp_path / "1.py").chmod(0o444)
+    if os.access(tmp_path / "1.py", os.W_OK):  # root may write everything, and does
+        assert write_group(changes) == ()
+        assert stat.S_IMODE((tmp_path / "1.py").stat().st_mode) == 0o444
+        group(tmp_path)
+        monkeypatch.setattr(os, "access", lambda path, mode: Path(path).name != "1.py")
+    (problem,) = write_group(changes)
+    assert (problem.path, problem.message) == (str(tmp_path / "1.py"), "is read-only, so it is not written")
+    assert contents(tmp_path) == OLD
 
 
 def failing(call: int, error: BaseException) -> Callable[[Path, Path], None]:

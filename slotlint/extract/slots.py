@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+import io
+import re
+import tokenize
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from slotlint.facts import Slots, Term
@@ -19,14 +22,16 @@ def read_slots(
     """The facts of one ``__slots__`` statement."""
     value = node.value
     flags: list[str] = []
+    source: bytes = getattr(getattr(term, "__self__", None), "source", b"")
     if value is None:
         form, names = "annotation", None
     else:
         form, names = _form(value, flags)
-        if isinstance(value, (ast.Tuple, ast.List)) and _implicit(value):
-            flags.append("implicit-concatenation")
-        elif isinstance(value, ast.Constant) and isinstance(value.value, str) and _two_literals(value):
-            flags.append("implicit-concatenation")
+        seams = list(_seams(value, source))
+        if seams:
+            flags += ["implicit-concatenation", *seams]
+    if conditional:
+        flags += _condition(node, source)
     if isinstance(node, ast.AugAssign):
         flags.append("augmented")
     at = 0 if value is None else term(value)
@@ -36,16 +41,39 @@ def read_slots(
     )  # fmt: skip
 
 
-def _two_literals(node: ast.Constant) -> bool:
-    """Whether a string constant is longer in the source than one literal of its value can be."""
-    if node.end_lineno != node.lineno:
-        return True
-    width = (node.end_col_offset or 0) - node.col_offset
-    return isinstance(node.value, str) and width >= len(node.value.encode()) + 4 and "\\" not in node.value
+def _seams(value: ast.expr, source: bytes) -> Iterator[str]:
+    """A flag ``pieces:ab=a|b`` for each name that the source writes as several strings side by side."""
+    elements = value.elts if isinstance(value, (ast.Tuple, ast.List, ast.Set)) else [value]
+    for element in elements:
+        if isinstance(element, ast.Constant) and isinstance(element.value, str):
+            pieces = _literals(ast.get_source_segment(source.decode("utf-8", "replace"), element) or "")
+            if len(pieces) > 1:
+                yield f"pieces:{element.value}={'|'.join(pieces)}"
 
 
-def _implicit(value: ast.Tuple | ast.List) -> bool:
-    return any(isinstance(e, ast.Constant) and isinstance(e.value, str) and _two_literals(e) for e in value.elts)
+def _literals(segment: str) -> list[str]:
+    """The values of the string literals in a piece of source."""
+    try:
+        tokens = list(tokenize.generate_tokens(io.StringIO(f"({segment})").readline))
+        return [ast.literal_eval(t.string) for t in tokens if t.type == tokenize.STRING]
+    except (tokenize.TokenError, SyntaxError, ValueError):
+        return []
+
+
+def _condition(node: ast.stmt, source: bytes) -> list[str]:
+    """A flag ``under:NAME`` where the statement stands directly under ``if NAME:``."""
+    lines = source.decode("utf-8", "replace").splitlines()
+    if not 0 < node.lineno <= len(lines):
+        return []
+    own = lines[node.lineno - 1]
+    headers = [own[: len(own) - len(own.lstrip())] + own.strip()]
+    width = len(own) - len(own.lstrip())
+    headers += [line for line in reversed(lines[: node.lineno - 1]) if line.strip() and len(line) - len(line.lstrip()) < width][:1]
+    for header in headers:
+        found = re.match(r"\s*if\s+([\w.]+)\s*:", header)
+        if found:
+            return [f"under:{found[1]}"]
+    return []
 
 
 def _form(value: ast.expr, flags: list[str]) -> tuple[str, tuple[str, ...] | None]:

@@ -7,7 +7,18 @@ from dataclasses import dataclass
 
 import libcst as cst
 
-from slotlint.rewrite.body import Insert, Item, Plan, Small, attached, documents, is_docstring, items_of, only_filler
+from slotlint.rewrite.body import (
+    Insert,
+    Item,
+    Plan,
+    Small,
+    attached,
+    documents,
+    gone,
+    is_docstring,
+    items_of,
+    only_filler,
+)
 from slotlint.rewrite.values import Patch, Refused
 
 
@@ -109,8 +120,7 @@ class _Blocks:
         ]  # fmt: skip
 
     def gone(self, item: Item) -> bool:
-        """Whether all statements of the item are to be removed."""
-        return bool(item.smalls) and all(id(small) in self.plan.removed for small in item.smalls)
+        return gone(self.plan, item)
 
     def survivor(self, at: int) -> int:
         """The last item at or before this one that stays, -1 for none."""
@@ -143,10 +153,18 @@ class _Blocks:
         for insert in inserts:
             text += _gap(before, insert.is_def, newline) + self.plan.segment.layout.block(insert.lines)
             before = "def" if insert.is_def else "stmt"
-        follower = self.next_survivor(at)
-        if follower is not None and (before == "def" or follower.is_def) and not self.blank_after(at):
-            text += newline
+        if not self.blank_after(at):
+            text += self.gap_after(at, before == "def")
         return Patch(offset, offset, text)
+
+    def gap_after(self, at: int, is_def: bool) -> str:
+        """The blank line between an insert after this item and what follows it."""
+        newline, run, follower = self.plan.segment.layout.newline, self.run_after(at), self.next_survivor(at)
+        if is_def:
+            return newline if follower is not None or (run and self.keeps_lead(run[0], run[-1] + 1)) else ""
+        # a comment that a blank line parts from the method below it may follow a statement directly
+        apart = follower is not None and any(line.comment is None for line in follower.leading) and not run
+        return newline if follower is not None and follower.is_def and not apart else ""
 
     def kind(self, at: int) -> str:
         if at < 0:
@@ -175,7 +193,7 @@ class _Blocks:
     def keeps_lead(self, first: int, follower: int) -> bool:
         """Whether what stands above the first of a removed run stays: comments of their own, or the only blank line."""
         item = self.items[first]
-        start = attached(self.plan.segment, self.items, first)
+        start = attached(self.plan, self.items, first)
         if "#" in self.plan.segment.code[item.start : start]:
             return True
         return item.after_blank and follower < len(self.items) and not self.items[follower].after_blank
@@ -186,7 +204,7 @@ class _Blocks:
         while at < len(self.items):
             run = self.run_after(at)
             for index in run:
-                start = attached(segment, self.items, index)
+                start = attached(self.plan, self.items, index)
                 item = self.items[index]
                 comments = "#" in segment.code[item.start : start]
                 if not comments and not (index == run[0] and self.keeps_lead(index, run[-1] + 1)):

@@ -121,17 +121,22 @@ def items_of(segment: Segment, block: cst.IndentedBlock) -> list[Item]:
     return found
 
 
-def attached(segment: Segment, items: Sequence[Item], at: int) -> int:
+def gone(plan: Plan, item: Item) -> bool:
+    """Whether all statements of the item are to be removed."""
+    return bool(item.smalls) and all(id(small) in plan.removed for small in item.smalls)
+
+
+def attached(plan: Plan, items: Sequence[Item], at: int) -> int:
     """Where the comments start that belong to this statement alone: those right above it, with no blank line between.
 
     A comment above several statements, of which the next one stays without a comment of its own, heads them all.
     """
-    item = items[at]
+    item, segment = items[at], plan.segment
     offset = item.end
     if item.smalls:
         offset = segment.line_start(segment.span(item.smalls[0])[0])
     follower = items[at + 1] if at + 1 < len(items) else None
-    if follower is not None and follower.node is not None and not follower.leading:
+    if follower is not None and follower.node is not None and not follower.leading and not gone(plan, follower):
         return offset
     for line in reversed(item.leading):
         if line.comment is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import libcst as cst
 
@@ -26,6 +27,7 @@ def move_defaults(plan: Plan, names: Sequence[str], create: str) -> Iterator[Pat
         raise Refused("the class has an __init__ already" if create else "the class has no __init__ of its own")
     for default in defaults:
         (plan.removed if isinstance(default.statement, cst.Assign) else plan.stripped).add(id(default.statement))
+    defaults = [_with_comments(plan, default) for default in defaults]
     if init is None:
         plan.before_defs.append(new_init(plan.segment, defaults, create))
     else:
@@ -51,8 +53,15 @@ def _find(plan: Plan, names: Sequence[str]) -> Iterator[Default]:
             raise Refused(f"the default of {name} is not a plain assignment")
         if isinstance(statement, cst.AnnAssign) and "ClassVar" in plan.segment.source(statement.annotation):
             raise Refused(f"{name} is declared as a class variable")
-        above, behind = _comments(plan, statement) if isinstance(statement, cst.Assign) else ((), "")
-        yield Default(name, statement, statement.value, above, behind)
+        yield Default(name, statement, statement.value, (), "")
+
+
+def _with_comments(plan: Plan, default: Default) -> Default:
+    """The default with the comments that move along; those of an annotation stay with it."""
+    if isinstance(default.statement, cst.AnnAssign):
+        return default
+    above, behind = _comments(plan, default.statement)
+    return replace(default, above=above, behind=behind)
 
 
 def _comments(plan: Plan, statement: cst.Assign) -> tuple[tuple[str, ...], str]:
@@ -68,7 +77,7 @@ def _comments(plan: Plan, statement: cst.Assign) -> tuple[tuple[str, ...], str]:
     assert isinstance(line, cst.SimpleStatementLine)
     if len(line.body) > 1:
         return (), ""
-    lead = plan.segment.code[attached(plan.segment, items, at) : plan.segment.span(statement)[0]]
+    lead = plan.segment.code[attached(plan, items, at) : plan.segment.span(statement)[0]]
     above = tuple(text.strip() for text in LINE_END.split(lead) if text.strip())
     comment = line.trailing_whitespace.comment
     return above, f"  {comment.value}" if comment is not None else ""

@@ -38,9 +38,12 @@ def rewrite_file(path: str, source: bytes, remedies: Sequence[Remedy], style: St
     """The edits of all remedies for this path, or the first refusal."""
     row = 1
     patches: list[tuple[Patch, int]] = []
+    mine = [remedy for remedy in remedies if remedy.path == path]
+    if not mine:
+        return ()
     try:
         read = read_source(source)
-        for row, group in _by_class(remedy for remedy in remedies if remedy.path == path):
+        for row, group in _by_class(mine):
             patches += [(patch, row) for patch in _class_patches(read, row, group, style)]
         return tuple(_edit(path, read, patch) for patch in _merged(patches))
     except Refused as refused:

@@ -9,7 +9,7 @@ import libcst as cst
 
 from slotlint.edits import LINE_END
 from slotlint.rewrite.body import Insert, is_docstring, only_filler
-from slotlint.rewrite.layout import Layout
+from slotlint.rewrite.layout import Layout, one_line, several_lines
 from slotlint.rewrite.segment import Segment
 from slotlint.rewrite.stores import first_parameter, walk
 from slotlint.rewrite.values import Patch, Refused
@@ -98,37 +98,28 @@ def _plain_store(small: cst.BaseSmallStatement, receiver: str) -> set[str]:
 
 
 def _stores(segment: Segment, defaults: Iterable[Default], receiver: str, layout: Layout) -> list[str]:
-    """The lines that store the defaults; lines inside of brackets move in by as much as the statement does."""
+    """The lines that store the defaults, each with its comments."""
     lines: list[str] = []
     for default in defaults:
-        lines += default.above
         prefix = f"{receiver}.{default.name} = "
         source = segment.source(default.value)
         if LINE_END.search(source) is None:
-            lines += _one_line(prefix, source, default, layout)
+            found = one_line(prefix, source, default.value, layout)
         else:
-            lines += _several_lines(prefix, source, default, segment.layout.indent)
+            found = several_lines(prefix, _dedented(default, source, segment.layout.indent), default.value, layout)
+        lines += (*default.above, *found[:-1], found[-1] + default.behind)
     return lines
 
 
-def _one_line(prefix: str, source: str, default: Default, layout: Layout) -> list[str]:
-    """A store on one line; what gets too long stands in parentheses, as black would put it."""
-    line = f"{prefix}{source}"
-    splits = any(bracket in source for bracket in "([{")
-    if layout.fits(line) or splits or not layout.deeper().fits(source):
-        return [line + default.behind]
-    return [f"{prefix}(", f"{layout.unit}{source}", f"){default.behind}"]
-
-
-def _several_lines(prefix: str, source: str, default: Default, old: str) -> list[str]:
-    """A store over several lines, those after the first without their old indentation."""
+def _dedented(default: Default, source: str, old: str) -> list[str]:
+    """The lines of a value, those after the first without their old indentation."""
     for node in walk(default.value):
         if isinstance(node, (cst.SimpleString, cst.FormattedStringText)) and LINE_END.search(node.value):
             raise Refused(f"the default of {default.name} holds a string over several lines")
     first, *rest = LINE_END.split(source)
     if not all(line.startswith(old) or not line.strip() for line in rest):
         raise Refused(f"the default of {default.name} is indented less than the class body")
-    return [f"{prefix}{first}", *(line[len(old) :] for line in rest[:-1]), f"{rest[-1][len(old) :]}{default.behind}"]
+    return [first, *(line[len(old) :] for line in rest)]
 
 
 def _opened(segment: Segment, suite: cst.SimpleStatementSuite, lines: list[str], layout: Layout) -> Patch:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+import libcst as cst
+
 
 @dataclass(frozen=True, slots=True)
 class Layout:
@@ -51,3 +53,31 @@ class Layout:
     def block(self, lines: Iterable[str]) -> str:
         """The lines with indentation and line ends; an empty line stays empty."""
         return "".join((f"{self.indent}{line}" if line else "") + self.newline for line in lines)
+
+
+def one_line(prefix: str, source: str, value: cst.BaseExpression, layout: Layout) -> list[str]:
+    """A value behind a prefix; what gets too long is split once, in parentheses or in the brackets of its call."""
+    if layout.fits(prefix + source):
+        return [prefix + source]
+    if isinstance(value, cst.Call) and value.args and not value.lpar and isinstance(value.func, (cst.Name, cst.Attribute)):
+        head, inner = source[: source.index("(") + 1], source[source.index("(") + 1 : -1].strip()
+        if layout.deeper().fits(inner) and not inner.endswith(","):
+            return [prefix + head, layout.unit + inner, ")"]
+    if not any(bracket in source for bracket in "([{") and layout.deeper().fits(source):
+        return [f"{prefix}(", layout.unit + source, ")"]
+    return [prefix + source]
+
+
+def several_lines(prefix: str, lines: Sequence[str], value: cst.BaseExpression, layout: Layout) -> list[str]:
+    """A value over several lines behind a prefix; joined where one line is enough, now that the line starts elsewhere."""
+    as_it_is = [prefix + lines[0], *lines[1:]]
+    if len(lines) != 3 or "#" in "".join(lines) or lines[0][-1] not in "([{" or lines[2].strip() not in (")", "]", "}"):
+        return as_it_is
+    inner = lines[1].strip()
+    if lines[0] == "(" and value.lpar and not isinstance(value, (cst.Tuple, cst.GeneratorExp)):
+        # parentheses that only hold the line together: not needed where it fits, of no use where it never does
+        useless = layout.fits(prefix + inner) or not layout.deeper().fits(inner)
+        return [prefix + inner] if useless else as_it_is
+    joined = f"{prefix}{lines[0]}{inner}{lines[2].strip()}"
+    single = isinstance(value, cst.Tuple) and len(value.elements) == 1
+    return [joined] if layout.fits(joined) and (single or not inner.endswith(",")) else as_it_is

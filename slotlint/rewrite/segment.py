@@ -97,6 +97,8 @@ def read_segment(source: Source, row: int, place: Place, style: Style, keep: str
     start = source.text.starts[place.head - 1] + skipped
     prefix = "if 1:\n" if code[0] in " \t" else ""
     masked = prefix + _masked(code, source, start, place, keep)
+    if masked.endswith("\r"):  # LibCST forgets a final line end of this kind
+        masked = masked[:-1] + "\n"
     module = _parse(masked)
     node = _only_class(module)
     if node is None or node.name.value != place.name:

@@ -5,17 +5,35 @@ from __future__ import annotations
 from slotlint.diagnostics import Diagnostic, Explanation, Note, Rule, Verdict
 from slotlint.program import Program
 from slotlint.rules import (
+    annotation_not_in_slots,
+    attribute_not_in_slots,
     attrs_without_slots,
+    cached_property_without_dict,
+    class_assignment_layout,
     dataclass_without_slots,
+    dict_of_slotted,
+    duplicate_slot,
+    dynamic_attribute,
     hidden_missing_slot,
+    invalid_slots,
     layout_conflict,
     missing_empty_slots,
     missing_slots,
+    missing_weakref_slot,
+    needless_dict_slot,
+    second_class_object,
+    single_string_slots,
+    slot_hides_class_attribute,
     slot_redefined,
+    slots_changed_too_late,
     slots_lost_in_subclass,
     slots_on_variable_size_base,
     special_slot_twice,
+    state_needs_dict,
+    syntax_error,
     unslotted_base,
+    unused_slot,
+    unused_suppression,
 )
 from slotlint.rules.context import Options, World, own_cases, world_of
 from slotlint.verdict import Case
@@ -32,9 +50,24 @@ CHECKS = (
     slots_on_variable_size_base,
     special_slot_twice,
     hidden_missing_slot,
+    missing_weakref_slot,
+    state_needs_dict,
+    dict_of_slotted,
+    cached_property_without_dict,
+    dynamic_attribute,
+    second_class_object,
+    attribute_not_in_slots,
+    unused_slot,
+    duplicate_slot,
+    single_string_slots,
+    invalid_slots,
+    slot_hides_class_attribute,
+    annotation_not_in_slots,
+    slots_changed_too_late,
+    class_assignment_layout,
+    needless_dict_slot,
 )
-SYNTAX_ERROR = Rule("SLT901", "syntax-error", "A file that cannot be read as Python.", "")
-UNUSED_SUPPRESSION = Rule("SLT902", "unused-suppression", "An ignore comment that ignores nothing.", "")
+SYNTAX_ERROR, UNUSED_SUPPRESSION = syntax_error.RULE, unused_suppression.RULE
 RULES: tuple[Rule, ...] = (*(check.RULE for check in CHECKS), SYNTAX_ERROR, UNUSED_SUPPRESSION)
 
 

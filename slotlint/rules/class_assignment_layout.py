@@ -1,0 +1,91 @@
+"""``__class__`` assigned between classes whose layouts differ: TypeError.
+
+Two classes have one layout when one derives from the other and adds neither slots nor a ``__dict__``, or when both
+have the same bases and the same slots.
+
+Before:
+
+    class Open:
+        __slots__ = ("path", "handle")
+
+        def close(self):
+            self.__class__ = Closed      # TypeError: object layout differs
+
+    class Closed:
+        __slots__ = ("path",)
+
+After:
+
+    class Closed:
+        __slots__ = ("path", "handle")
+
+Why it pays: the assignment works for any two classes without slots, so it breaks when one of them gets some.
+
+Trade-offs: a slot that only the other class needs costs 8 bytes an instance.
+
+When not to: a state held in an attribute needs no ``__class__`` assignment at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from slotlint.diagnostics import Diagnostic, Rule
+from slotlint.rules.context import World
+from slotlint.rules.layouts import is_settled, own_slots, spot
+from slotlint.shape import SPECIAL, spelt
+from slotlint.verdict import Case
+
+RULE = Rule("SLT409", "class-assignment-layout", "__class__ assigned between layouts.", __doc__ or "")
+
+
+def find(world: World, case: Case) -> Iterator[Diagnostic]:
+    """Findings on one class; of a pair, on the one that has slots, or the first."""
+    for other, note in dict.fromkeys(case.evidence.class_assigned):
+        twin = world.cases[other]
+        real = is_real(world, case) and is_real(world, twin)
+        if real and is_first(case, twin) and not is_guarded(case, note.row) and differ(world, case, twin):
+            message = f"__class__ is changed between {case.node.name} and {twin.node.name}, whose layouts differ: TypeError"
+            yield world.diagnose(RULE, case, message, **spot(case.shape.slots), notes=(note,))
+
+
+def is_first(case: Case, twin: Case) -> bool:
+    """Whether the pair is to be reported here."""
+    if (case.shape.declared is None) != (twin.shape.declared is None):
+        return case.shape.declared is not None
+    return case.shape.declared is not None and case.cid < twin.cid
+
+
+def is_guarded(case: Case, row: int) -> bool:
+    """Whether the assignment at this line is only tried."""
+    return any(w.name == "__class__" and w.note.row == row and w.guarded for w in case.evidence.writes)
+
+
+def is_real(world: World, case: Case) -> bool:
+    """Whether instances are of this very class, not only of classes derived from it."""
+    return bool(case.evidence.sites) or not world.program.descendants(case.cid)
+
+
+def differ(world: World, case: Case, twin: Case) -> bool:
+    """Whether CPython's ``compatible_for_assignment`` would refuse the two."""
+    chains = [[world.cases[o.cid] for o in world.program.local_mro(c.node)] for c in (case, twin)]
+    if any(c.node.mro is None or not is_settled(world, c) or len(c.node.bases) > 1 for chain in chains for c in chain):
+        return False
+    if world.program.external_mro(case.node) != world.program.external_mro(twin.node):
+        return True
+    one, other = (adders(world, chain) for chain in chains)
+    if len(one) != len(other) or one[:-1] != other[:-1]:
+        return True
+    return one[-1:] != other[-1:] and one[-1][1] != other[-1][1]
+
+
+def adders(world: World, chain: list[Case]) -> list[tuple[int, frozenset[str]]]:
+    """The classes of a chain that add slots, with what they add, from the top; a class without slots adds both special ones."""
+    found: list[tuple[int, frozenset[str]]] = []
+    for owner in reversed(chain):
+        slots = own_slots(world, owner)
+        held = {name for _, names in found for name in names}
+        added = {spelt(s, owner.node.name) for s in slots} if slots is not None else set(SPECIAL) - held
+        if added:
+            found.append((owner.cid, frozenset(added)))
+    return found

@@ -1,0 +1,75 @@
+"""Loops over ``self.__slots__``: which names they miss or meet by surprise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from slotlint.diagnostics import Note
+from slotlint.facts import Scope
+from slotlint.rules.context import World
+from slotlint.rules.layouts import is_malformed, own_slots
+from slotlint.shape import SPECIAL
+from slotlint.verdict import Case
+
+USERS = frozenset({"getattr", "setattr", "hasattr", "delattr"})
+FILTERS = frozenset({"startswith", "endswith", "isidentifier", "lstrip", "strip"})  # the loop looks at the names themselves
+WALKS = frozenset({"__mro__", "mro", "__bases__", "__base__"})
+
+
+def loop_problems(world: World, case: Case) -> Iterator[tuple[str, Note]]:
+    """(message, place) of what goes wrong for instances of one class; each kind once."""
+    said: set[str] = set()
+    for module, index, through, note in case.evidence.slots_scopes:
+        scope = world.program.scope(module, index)
+        if not through or overridden(world, case, module, scope) or not uses_names(world, module, scope):
+            continue
+        for kind, message in problems(world, case, scope):
+            if kind not in said:
+                said.add(kind)
+                yield message, note
+
+
+def problems(world: World, case: Case, scope: Scope) -> Iterator[tuple[str, str]]:
+    """(kind, message) of one loop, given what the slots of the class hold."""
+    name, slots = case.node.facts.qualname, case.shape.slots
+    names = (slots.names if slots else None) or ()
+    above = inherited(world, case)
+    if not mentions(scope, WALKS) and above and not set(above) <= set(own_slots(world, case) or ()):
+        yield "bases", f"a loop over the __slots__ of a {name} misses {', '.join(above)} of its bases"
+    if mentions(scope, FILTERS) or (slots is not None and slots.form == "string" and is_malformed(case)):
+        return
+    private = [n for n in names if n.startswith("__") and not n.endswith("__")]
+    if private and not any(c.guarded for c in scope.calls):
+        yield "private", f"a loop over the __slots__ of a {name} meets {', '.join(private)}, which getattr and setattr know only mangled"
+    special = [n for n in names if n in SPECIAL]
+    if special:
+        yield "special", f"a loop over the __slots__ of a {name} meets {', '.join(special)}, which is no data"
+    if slots is not None and slots.form == "string" and len(names) == 1 and len(names[0]) > 1:
+        yield "string", f'a loop over the __slots__ of a {name} walks the letters of "{names[0]}"'
+
+
+def inherited(world: World, case: Case) -> list[str]:
+    """The slots of the bases, the special ones aside."""
+    bases = world.program.local_mro(case.node)[1:]
+    return [n for b in reversed(bases) for n in own_slots(world, world.cases[b.cid]) or () if n not in SPECIAL]
+
+
+def overridden(world: World, case: Case, module: int, scope: Scope) -> bool:
+    """Whether the class does not run this method: it, or a class between, has one of its own."""
+    if scope.owner < 0:
+        return False
+    owner = world.program.class_at[module, scope.owner]
+    found = world.program.inherited(case.node, scope.name)
+    return found is not None and found[0].cid != owner
+
+
+def uses_names(world: World, module: int, scope: Scope) -> bool:
+    """Whether the function reads or stores attributes by name."""
+    facts = world.inference.facts[module]
+    callees = (facts.terms[facts.terms[c.term][1]] for c in scope.calls if facts.terms[c.term][0] == "c")
+    return any(row[0] == "n" and row[1] in USERS for row in callees)
+
+
+def mentions(scope: Scope, names: frozenset[str]) -> bool:
+    """Whether the function reads an attribute of one of these names."""
+    return any(names & set(attributes) for attributes in scope.loads.values()) or any(r.name in names for r in scope.reads)

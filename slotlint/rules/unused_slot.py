@@ -1,0 +1,86 @@
+"""A slot that nothing stores: no method, no subclass, no other module, no ``setattr`` with a name that is not known.
+
+Before:
+
+    class Token:
+        __slots__ = ("kind", "text", "position")
+
+        def __init__(self, kind, text):
+            self.kind = kind
+            self.text = text
+
+After:
+
+    class Token:
+        __slots__ = ("kind", "text")
+
+Why it pays: each slot costs 8 bytes an instance, used or not, and a name left over from a rename misleads readers.
+
+Trade-offs: the fix is unsafe, since code outside the program may store the name.
+
+When not to: where users of the class are meant to store the name. A class none of whose slots is stored is taken for
+one that others fill, and is not reported; nor is one whose ``__slots__`` is read by a loop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from slotlint.diagnostics import Applicability, Diagnostic, Fix, RemoveSlots, Rule
+from slotlint.rules.context import World
+from slotlint.rules.decorators import decorated_writes
+from slotlint.rules.layouts import fields, is_malformed, is_settled, spot
+from slotlint.rules.literals import is_literal, literal_fix
+from slotlint.shape import SPECIAL, spelt
+from slotlint.verdict import Case
+
+RULE = Rule("SLT402", "unused-slot", "A slot that nothing stores.", __doc__ or "")
+
+
+def find(world: World, case: Case) -> Iterator[Diagnostic]:
+    """Findings on one class, in one: the fix is one."""
+    if not case.shape.declared or case.node.mro is None or is_malformed(case) or not is_settled(world, case):
+        return
+    if case.shape.kind not in ("plain", "dataclass") or case.evidence.slots_reads or is_open(world, case):
+        return
+    names = unused(world, case)
+    data = [n for n in case.shape.declared if n not in SPECIAL]
+    if not names or len(names) == len(data):
+        return
+    spelled = tuple(spelt(n, case.node.name) for n in names)
+    removable = is_literal(case) and literal_fix(world, case) is None and not set(names) & read_names(world, case)
+    fix = None
+    if removable:
+        remedy = world.remedy(case, (RemoveSlots(spelled),))
+        fix = Fix(Applicability.UNSAFE, f"remove {', '.join(spelled)} from the slots of {case.node.name}", f"{case.node.key}.unused", (remedy,))
+    message = f"nothing stores {', '.join(spelled)}, of the slots of {case.node.facts.qualname}"
+    yield world.diagnose(RULE, case, message, **spot(case.shape.slots), fix=fix)
+
+
+def is_open(world: World, case: Case) -> bool:
+    """Whether names that nobody can tell are stored on instances."""
+    family = [world.cases[c] for c in world.inference.family(case.cid)]
+    notes = [n for c in family for n in (*c.evidence.blocks, *c.evidence.doubts, *c.shape.obstacles)]
+    return any(n.kind in ("dynamic-store", "writer", "decorator", "metaclass", "copy", "class-assignment") for n in notes)
+
+
+def unused(world: World, case: Case) -> list[str]:
+    """The slots, mangled, that no store of the program can mean."""
+    family = [world.cases[c] for c in world.inference.family(case.cid)]
+    held = {n for c in family for n in (*c.evidence.attributes, *c.evidence.patched, *c.evidence.class_reads, *c.evidence.class_stores)}
+    held |= {w.name for w in decorated_writes(world, case)} | {m.name for m in fields(world, case)}
+    promised = world.program.member(case.cid, "__match_args__")
+    held |= set(world.inference.strings_of(case.node, promised.term) if promised else ())
+    held |= {name for kind, *_, name, _ in world.reach.pending if kind == "store"} | {*SPECIAL, "__orig_class__"}
+    return [n for n in dict.fromkeys(case.shape.declared or ()) if n not in held]
+
+
+def read_names(world: World, case: Case) -> set[str]:
+    """The attributes that methods of the class and its family read from their instance."""
+    found: set[str] = set()
+    for cid in world.inference.family(case.cid):
+        node = world.program.classes[cid]
+        for scope in world.program.modules[node.module].facts.scopes:
+            if scope.owner == node.index and scope.params:
+                found.update(scope.loads.get(scope.params[0].name, ()))
+    return found
