@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from slotlint.diagnostics import Note
-from slotlint.facts import DictUse
+from slotlint.facts import DictUse, Term
 
 
 @dataclass(slots=True)
@@ -39,8 +39,19 @@ class Site:
 
 
 @dataclass(frozen=True, slots=True)
+class Event:
+    """Something done to what a term of a scope may hold, for rules that must know how certain that is."""
+
+    module: int
+    scope: int
+    receiver: Term
+    note: Note
+    name: Term = 0  # of ``setattr``
+
+
+@dataclass(frozen=True, slots=True)
 class Write:
-    """A store of a name on an instance whose class is known for certain.
+    """A store of a name on what may be an instance of a known class.
 
     ``how``: assign, aug, ann, for, with, unpack, del, setattr, object (past any ``__setattr__`` of the class), patch.
     """
@@ -53,6 +64,7 @@ class Write:
     how: str
     module: int
     scope: int
+    receiver: Term
 
 
 @dataclass(slots=True)
@@ -78,9 +90,9 @@ class Evidence:
     combined: list[tuple[tuple[int, ...], Note]] = field(default_factory=list)  # type(name, bases, ...) with these
 
     writes: list[Write] = field(default_factory=list)
-    dynamic: list[tuple[int, int, int, Note]] = field(default_factory=list)  # module, scope, name that setattr stores
-    weak_targets: list[Note] = field(default_factory=list)  # weak references to what is an instance for certain
-    old_pickles: list[Note] = field(default_factory=list)  # pickled by protocol 0 or 1, written out
+    dynamic: list[Event] = field(default_factory=list)  # setattr with a name that is computed
+    weak_targets: list[Event] = field(default_factory=list)  # weak references to inferred instances
+    old_pickles: list[Event] = field(default_factory=list)  # pickled by protocol 0 or 1, written out
     slots_scopes: list[tuple[int, int, bool, Note]] = field(default_factory=list)  # module, scope, through an instance
 
     def store(self, name: str, note: Note, own: bool) -> None:

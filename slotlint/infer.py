@@ -9,7 +9,7 @@ UNKNOWN is complete as far as the program text can tell.
 from __future__ import annotations
 
 import builtins
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from slotlint import external
@@ -67,8 +67,11 @@ NEUTRAL = frozenset(
     "logging re os sys io time datetime math cmath string socket ssl subprocess tempfile shutil pathlib hashlib struct zlib "
     "gzip bz2 lzma base64 binascii textwrap locale platform urllib http html email mimetypes secrets uuid zipfile tarfile "
     "stat signal select errno fnmatch glob codecs unicodedata difflib ipaddress getpass hmac calendar statistics fractions "
-    "decimal numbers argparse optparse csv configparser shlex warnings tokenize token keyword dis".split()
+    "decimal numbers argparse optparse csv configparser shlex warnings tokenize token keyword dis ast ctypes".split()
 )
+REQUEST = "pytest.FixtureRequest"
+# What pytest and its plugins hand in by name, holding nothing of the program's.
+FIXTURES = frozenset("mocker monkeypatch capsys capfd caplog tmp_path tmpdir tmp_path_factory recwarn pytester testdir benchmark".split())
 BUILTINS = frozenset(dir(builtins))
 
 
@@ -208,6 +211,8 @@ class Inference:
         """A narrowed value: what it was, where that is one of the classes; else an instance of them."""
         wanted = self.instances(self.eval(module, scope, row[2]))
         held = self.eval(module, scope, row[1])
+        if ("xinst", "type") in wanted:
+            return frozenset(v for v in held if v[0] == "cls" or v == UNKNOWN) or ANYTHING
         kept = {v for v in held if v[0] == "inst" and any(self.related(v[1], w[1]) for w in wanted if w[0] == "inst")}
         return frozenset(kept) if kept and UNKNOWN not in held else wanted
 
@@ -292,6 +297,8 @@ class Inference:
                 found |= value[2]
             elif value[0] in ("of", "row"):
                 found |= self.elements(frozenset({value}))
+            elif value[0] == "xinst" and value[1].endswith(")"):
+                found.add(value)
             elif value[0] == "inst":
                 items = self.method(value, "__getitem__")
                 found |= self.results(items) if items else {UNKNOWN}
@@ -488,8 +495,9 @@ class Inference:
         target, level, name = row[1:4]
         found = self.find_module(module, target, level)
         if found is not None:
-            if found == module and not level:
-                return ANYTHING
+            if found == module:  # a package that takes a submodule from itself
+                submodule = self.program.by_name.get(f"{self.modules[module].name}.{name}")
+                return frozenset({("mod", submodule)}) if submodule is not None else ANYTHING
             return self.module_attribute(found, name)
         inner = self.find_module(module, f"{target}.{name}" if target else name, level)
         if inner is not None:
@@ -519,9 +527,19 @@ class Inference:
             return self.super_attribute(value[1], name)
         if kind in ("of", "map", "row"):
             return frozenset({("method", value, name)})
-        if kind == "xinst" and value[1].endswith(")"):
+        if kind == "xinst" and value[1] == REQUEST and name not in ("param", "instance", "getfixturevalue"):
             return frozenset({("xinst", "object()")})
+        if kind == "xinst" and (value[1].endswith(")") or value[1].partition(".")[0] in NEUTRAL):
+            return self.hung_on(name)
         return ANYTHING
+
+    def hung_on(self, name: str) -> Values:
+        """What an object from outside holds under a name: something from outside, or what the program puts there."""
+        found: set[Value] = {("xinst", "object()")}
+        for module, scope, receiver, term in self.attribute_stores().get(name, ()):
+            if self.receiver_class(module, scope, receiver) is None:
+                found |= self.eval(module, scope, term)
+        return frozenset(found)
 
     def class_attribute(self, cid: int, name: str) -> Values:
         """What a class holds under a name, first in the MRO; functions as they are."""
@@ -576,10 +594,19 @@ class Inference:
         for one in self.class_attribute(value[1], name):
             seen = True
             found |= self.bind(one, value)
-        return frozenset(found) if seen and found else ANYTHING
+        if seen and found:
+            return frozenset(found)
+        return self.hung_on(name) if not seen and self.from_outside(value[1]) else ANYTHING
+
+    def from_outside(self, cid: int) -> bool:
+        """Whether code outside the program is the only one that can have stored an attribute nobody else stores."""
+        node = self.program.classes[cid]
+        return node.mro is None or any(b not in ("object", "abc.ABC", "typing.Generic") for b in self.program.external_mro(node))
 
     def bind(self, one: Value, value: Value) -> Values:
         """What a class-level value becomes on an instance."""
+        if one[0] == "inst":  # a descriptor answers for itself
+            return self.results(self.method(one, "__get__")) or frozenset({one})
         if one[0] != "fn":
             return frozenset({one})
         scope = self.facts[one[1]].scopes[one[2]]
@@ -676,9 +703,15 @@ class Inference:
         if here.annotation:
             declared = self.declared(module, here.parent, here.annotation)
             if UNKNOWN not in declared:
-                return declared
+                return declared | self.weak_ones(declared, lambda: self.many(module, scope, here.returns))
         given = self.many(module, scope, here.returns)
         return frozenset({("of", shallow(given))}) if "g" in here.flags else given
+
+    def weak_ones(self, declared: Values, given: Callable[[], Values]) -> Values:
+        """The weak containers among what is given for a container that an annotation calls a plain one."""
+        if all(v[0] not in ("of", "map") for v in declared):
+            return NOTHING
+        return frozenset(v for v in given() if v[0] == "xinst" and v[1].startswith("weakref."))
 
     def container_call(self, container: Value, name: str) -> Values:
         """What a method of a container gives."""
@@ -715,7 +748,10 @@ class Inference:
         if name in ELEMENTS:
             return self.elements(first) | (self.eval(module, scope, arguments[1]) if len(arguments) > 1 else NOTHING)
         if name in SAME:
-            return self.instances(self.eval(module, scope, arguments[0])) if name == "typing.cast" else first
+            if name == "typing.cast" and len(arguments) > 1:  # it gives back what it is given, whatever is said of it
+                held = self.eval(module, scope, arguments[1])
+                return (held - ANYTHING) | (self.instances(first) if UNKNOWN in held else NOTHING)
+            return first
         if name == "map" and len(arguments) > 1:
             return frozenset({("of", shallow(self.results(first) or ANYTHING))})
         if name == "type" and len(arguments) == 1:
@@ -836,7 +872,7 @@ class Inference:
         if param.annotation:
             declared = self.declared(module, here.parent, param.annotation)
             if UNKNOWN not in declared:
-                return declared
+                return declared | self.weak_ones(declared, lambda: self.given(module, scope, here, param, at))
         given = self.given(module, scope, here, param, at)
         default = self.eval(module, here.parent, param.default) if param.default else NOTHING
         return given | default
@@ -887,6 +923,8 @@ class Inference:
             fixture = self.fixtures().get(param.name)
             if fixture:
                 return self.results(frozenset(("fn", *f) for f in fixture))
+            if param.name in FIXTURES or param.name == "request":
+                return frozenset({("xinst", f"pytest.{param.name}()" if param.name in FIXTURES else REQUEST)})
         if not called or self.escapes(module, here):
             found.add(UNKNOWN)
         return frozenset(found)

@@ -11,7 +11,7 @@ from typing import Any
 
 from slotlint import effects, external
 from slotlint.diagnostics import Note
-from slotlint.evidence import DictReach, Evidence, Site, Write
+from slotlint.evidence import DictReach, Event, Evidence, Site, Write
 from slotlint.facts import Call, DictUse, Scope, Store, Term
 from slotlint.infer import UNKNOWN, Inference, Value, Values, plain_name
 from slotlint.program import ClassNode, Program
@@ -36,6 +36,8 @@ class Reach:
         self.outside: list[tuple[frozenset[str], list[int]]] = []
         self.boundless: frozenset[int] = frozenset()  # classes of unknown bases: they may have any attribute
         self.answering: frozenset[int] = frozenset()  # classes with __getattr__: it may answer to any, but hardly to all
+        self.imports: dict[int, set[int]] = {}
+        self.reachable: dict[int, list[int]] = {}
         self.narrowed: dict[int, frozenset[Term]] = {}
         self.holders: dict[str, frozenset[int]] = {}
         self.matches: dict[tuple[frozenset[str], bool], frozenset[int]] = {}
@@ -93,7 +95,7 @@ class Reach:
         values = self.inference.ask(at, index, receiver)
         for held in values:
             if held[0] == "inst":
-                write = Write(name, note, own == held[1], self.guarded, len(values) == 1, self.how, at, index)
+                write = Write(name, note, own == held[1], self.guarded, len(values) == 1, self.how, at, index, receiver)
                 self.evidence[held[1]].writes.append(write)
             if held[0] == "inst" and own is None and self.is_handed_in(at, index, receiver):
                 self.foreign.append((held[1], name, note))
@@ -179,9 +181,7 @@ class Reach:
         row = call.row
         last = name.rpartition(".")[2]
         self.how = "del" if "delattr" in last else "object" if last == "__setattr__" else "setattr"
-        if name in ("setattr", "object.__setattr__", "delattr", "object.__delattr__") and len(arguments) > 1:
-            self.set_attribute(at, index, scope, arguments[0], arguments[1], row)
-        elif last in ("__setattr__", "__delattr__") and len(arguments) > 1:
+        if (name in ("setattr", "object.__setattr__", "delattr", "object.__delattr__") and len(arguments) > 1) or (last in ("__setattr__", "__delattr__") and len(arguments) > 1):
             self.set_attribute(at, index, scope, arguments[0], arguments[1], row)
         elif name in ("hasattr", "getattr") and len(arguments) > 1:
             self.looked_up(at, index, arguments, row)
@@ -250,7 +250,7 @@ class Reach:
             if held[0] in ("inst", "super"):
                 self.block_family(held[1], note)
                 if not self.guarded:
-                    self.evidence[held[1]].dynamic.append((at, index, name, note))
+                    self.evidence[held[1]].dynamic.append(Event(at, index, receiver, note, name))
             elif held == UNKNOWN:
                 self.pending.append(("dynamic", at, index, receiver, None, note))
             elif held[0] == "cls":
@@ -350,11 +350,11 @@ class Reach:
             if held[0] == "inst":
                 self.evidence[held[1]].weakrefs.append(note)
                 if not self.guarded:
-                    self.evidence[held[1]].weak_targets.append(note)
+                    self.evidence[held[1]].weak_targets.append(Event(at, index, term, note))
             elif held[0] == "bound" and held[3][0] == "inst":
                 self.evidence[held[3][1]].weakrefs.append(note)
                 if not self.guarded:
-                    self.evidence[held[3][1]].weak_targets.append(note)
+                    self.evidence[held[3][1]].weak_targets.append(Event(at, index, term, note))
             elif held == UNKNOWN:
                 row_ = facts.terms[term]
                 self.pending.append(("weakref", at, index, term, None, note))
@@ -379,7 +379,7 @@ class Reach:
             if old:
                 self.evidence[cid].old_protocol.append(note)
             if certain and not self.guarded:
-                self.evidence[cid].old_pickles.append(note)
+                self.evidence[cid].old_pickles.append(Event(at, index, arguments[0], note))
         if old and UNKNOWN in held:
             self.pending.append(("old-protocol", at, index, arguments[0], None, note))
 
@@ -424,7 +424,7 @@ class Reach:
             for held in values:
                 if held[0] == "inst":
                     self.evidence[held[1]].store(each, note, False)
-                    write = Write(each, note, False, self.guarded, len(values) == 1, "patch", at, index)
+                    write = Write(each, note, False, self.guarded, len(values) == 1, "patch", at, index, target)
                     self.evidence[held[1]].writes.append(write)
                 elif held[0] == "cls":
                     self.evidence[held[1]].patched.setdefault(each, note)
@@ -456,6 +456,8 @@ class Reach:
 
     def executed(self, at: int, index: int, scope: Scope, arguments: tuple[Term, ...], row: int) -> None:
         """``exec`` without a namespace of its own sees ``self``."""
+        for term in arguments[1:]:
+            self.block_instances(at, index, term, "exec or eval may store on the instance", row, "dynamic-store")
         owner = self.inference.owner_class(at, index)
         if owner is not None and len(arguments) == 1:
             self.evidence[owner].blocks.append(self.note(at, row, "exec or eval may store on the instance", "dynamic-store"))
@@ -467,7 +469,10 @@ class Reach:
             columns: Iterable[Values] = value[1] if value[0] == "row" else (value[1],) if value[0] == "of" else ()
             for column in columns:
                 found |= {v[1] for v in column if v[0] == "cls"}
-        note = self.note(at, row, "a class is made from this one at run time", "subclass")
+        shapes = self.inference.ask(at, index, bases)
+        exact = len(shapes) == 1 and all(v[0] == "row" and all(len(column) == 1 for column in v[1]) for v in shapes)
+        kind = "combination" if exact else "subclass"
+        note = self.note(at, row, "a class is made from this one at run time", kind)
         for cid in found:
             self.evidence[cid].combined.append((tuple(sorted(found)), note))
 
@@ -527,7 +532,7 @@ class Reach:
             for each in names:
                 note = self.note(at, row, f"stores .{each} by __setattr__", "store")
                 self.evidence[owner].store(each, note, True)
-                self.evidence[owner].writes.append(Write(each, note, True, self.guarded, True, "object", at, index))
+                self.evidence[owner].writes.append(Write(each, note, True, self.guarded, True, "object", at, index, 0))
         elif not (len(scope.params) > 1 and self.passes_through(at, index, scope, self.term_of(at, scope.params[0].name), name)):
             self.block_family(owner, self.note(at, row, "__setattr__ with a name that is not known", "dynamic-store"))
 
@@ -603,7 +608,7 @@ class Reach:
             base = terms.terms[read.receiver]
             if read.name in ("__slots__", "__orig_class__", "__subclasses__"):
                 self.odd_read(at, index, read.receiver, read.name, read.row)
-            elif base[0] == "a" and (base[2][:1].isupper() or base[2] == "__class__") or base[0] == "c":
+            elif (base[0] == "a" and (base[2][:1].isupper() or base[2] == "__class__")) or base[0] == "c":
                 if base[0] == "c" and terms.terms[base[1]] not in (("n", "type"), ("n", "super")):
                     continue
                 for held in self.inference.ask(at, index, read.receiver):
@@ -752,7 +757,7 @@ class Reach:
     def structure(self, at: int, index: int, receiver: Term) -> tuple[set[str], bool]:
         """The attributes that a function reads from a receiver of unknown type, and whether all are read from one type.
 
-        Names that the function stores there, or asks ``hasattr`` for, say nothing of what the receiver has already.
+        Names that the function stores there first, or asks ``hasattr`` for, say nothing of what it has already.
         """
         facts = self.inference.facts[at]
         scope = facts.scopes[index]
@@ -760,10 +765,11 @@ class Reach:
         if row[0] == "I":
             receiver, row = row[1], facts.terms[row[1]]
         if row[0] == "n":
-            found = set(scope.loads.get(row[1], ()))
+            rows = dict(scope.loads.get(row[1], {}))
         else:
-            found = {r.name for r in scope.reads if r.receiver == receiver}
-        found -= {s.name for s in scope.stores if s.receiver == receiver}
+            rows = {r.name: r.row for r in scope.reads if r.receiver == receiver}
+        stored = {s.name: s.row for s in reversed(scope.stores) if s.receiver == receiver}
+        found = {name for name, first in rows.items() if name not in stored or first < stored[name]}
         found -= self.asked_for(at, scope, receiver)
         narrowed = receiver in self.narrowed_terms(at)
         return {n for n in found if not (n.startswith("__") and n.endswith("__"))}, not narrowed
@@ -840,15 +846,40 @@ class Reach:
         for cid in self.in_module(at):
             self.evidence[cid].doubts.append(note)
 
+    def within_reach(self, at: int) -> list[int]:
+        """The classes whose instances may get to a module: those of modules that import it, or that it imports."""
+        found = self.reachable.get(at)
+        if found is None:
+            modules = closure(self.imported(), at) | closure(self.importers(), at)
+            found = self.reachable[at] = [n.cid for n in self.program.classes if n.module in modules]
+        return found
+
+    def imported(self) -> dict[int, set[int]]:
+        """Module to the modules of the program that it imports, at module level or in functions."""
+        if not self.imports:
+            for at, facts in enumerate(self.inference.facts):
+                rows = [row for row in facts.terms if row[0] in ("m", "f")]
+                targets = [(row[1], row[2]) for row in rows] + [(t, level) for t, level, _ in facts.stars]
+                inner = [(f"{r[1]}.{r[3]}" if r[1] else r[3], r[2]) for r in rows if r[0] == "f"]
+                found = {self.inference.find_module(at, target, level) for target, level in {*targets, *inner}}
+                self.imports[at] = {f for f in found if f is not None}
+        return self.imports
+
+    def importers(self) -> dict[int, set[int]]:
+        """Module to the modules of the program that import it."""
+        found: dict[int, set[int]] = {}
+        for at, targets in self.imported().items():
+            for target in targets:
+                found.setdefault(target, set()).add(at)
+        return found
+
     def in_module(self, at: int) -> list[int]:
         """The classes of a module."""
         return [self.program.class_at[at, index] for index in range(len(self.program.modules[at].facts.classes))]
 
     def weighed(self, kind: str, node: ClassNode, note: Note) -> None:
         evidence = self.evidence[node.cid]
-        if kind in ("dict", "dynamic"):
-            evidence.doubts.append(note)
-        elif kind == "special":
+        if kind in ("dict", "dynamic") or kind == "special":
             evidence.doubts.append(note)
         elif kind == "weakref":
             evidence.weakrefs.append(note)
@@ -864,7 +895,7 @@ class Reach:
         known = [v for v in self.inference.ask(at, index, receiver) if v != UNKNOWN]
         if name.startswith("__") and name.endswith("__"):
             return
-        others = names - {name}
+        others = names
         declared = [cid for cid in sorted(self.declared.get(name, ())) if self.may_be(cid, others, one_type)]
         instance = [c for c in declared if name in self.evidence[c].attributes or self.is_declared(c, name)]
         for cid in declared:
@@ -873,7 +904,7 @@ class Reach:
                 self.class_level_store(cid, name, member.kind, note)
         if declared or (not others and known):
             return
-        for cid in sorted(self.matching(frozenset(others), one_type)) if others else self.in_module(at):
+        for cid in sorted(self.matching(frozenset(others), one_type)) if others else self.within_reach(at):
             self.evidence[cid].doubts.append(note)
 
     def class_level_store(self, cid: int, name: str, kind: str, note: Note) -> None:
@@ -889,6 +920,17 @@ class Reach:
         return any(name in (s.names or ()) for s in facts.slots) or any(
             m.name == name and m.kind == "annotation" for m in facts.members
         )
+
+
+def closure(graph: dict[int, set[int]], start: int) -> set[int]:
+    """Everything that can be reached in a graph, with the start."""
+    found = {start}
+    stack = [start]
+    while stack:
+        fresh = graph.get(stack.pop(), set()) - found
+        found |= fresh
+        stack += fresh
+    return found
 
 
 def _as(note: Note, message: str, kind: str) -> Note:

@@ -30,7 +30,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from slotlint.diagnostics import Diagnostic, Rule
+from slotlint.diagnostics import Diagnostic, Note, Rule
 from slotlint.rules.context import World
 from slotlint.rules.layouts import is_settled, own_slots, spot
 from slotlint.shape import SPECIAL, spelt
@@ -43,7 +43,7 @@ def find(world: World, case: Case) -> Iterator[Diagnostic]:
     """Findings on one class; of a pair, on the one that has slots, or the first."""
     for other, note in dict.fromkeys(case.evidence.class_assigned):
         twin = world.cases[other]
-        real = is_real(world, case) and is_real(world, twin)
+        real = is_real(world, case) and is_real(world, twin) and is_one(world, case, twin, note)
         if real and is_first(case, twin) and not is_guarded(case, note.row) and differ(world, case, twin):
             message = f"__class__ is changed between {case.node.name} and {twin.node.name}, whose layouts differ: TypeError"
             yield world.diagnose(RULE, case, message, **spot(case.shape.slots), notes=(note,))
@@ -54,6 +54,12 @@ def is_first(case: Case, twin: Case) -> bool:
     if (case.shape.declared is None) != (twin.shape.declared is None):
         return case.shape.declared is not None
     return case.shape.declared is not None and case.cid < twin.cid
+
+
+def is_one(world: World, case: Case, twin: Case, note: Note) -> bool:
+    """Whether one of the two is the only class whose instances the assignment is known to change."""
+    changed = {c.cid for c in world.cases for w in c.evidence.writes if w.name == "__class__" and w.note == note}
+    return len(changed) == 1 and bool(changed & {case.cid, twin.cid})
 
 
 def is_guarded(case: Case, row: int) -> bool:

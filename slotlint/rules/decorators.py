@@ -103,8 +103,8 @@ def writes_of(world: World, module: int, scope: int) -> Iterator[Write]:
     for store in here.stores:
         if facts.terms[store.receiver] == first:
             note = Note(f"a decorator stores .{store.name}", path, store.row, store.column + 1, "store")
-            yield Write(store.name, note, False, store.guarded, True, "decorator", module, scope)
+            yield Write(store.name, note, False, store.guarded, True, "decorator", module, scope, 0)
     for call in set_calls(facts, here):
         for name in world.inference.strings(module, scope, facts.terms[call.term][4]) or ():
             note = Note(f"a decorator stores .{name}", path, call.row, call.column + 1, "store")
-            yield Write(name, note, False, call.guarded, True, "decorator", module, scope)
+            yield Write(name, note, False, call.guarded, True, "decorator", module, scope, 0)

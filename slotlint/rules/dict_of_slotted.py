@@ -30,6 +30,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from slotlint.diagnostics import Diagnostic, Note, Rule
+from slotlint.evidence import DictReach
+from slotlint.rules.certainty import is_certain, is_expected
 from slotlint.rules.context import World
 from slotlint.rules.layouts import has_hook, is_dictless, is_exposed
 from slotlint.rules.state_hooks import STATE
@@ -56,9 +58,19 @@ def uses(world: World, case: Case) -> Iterator[Note]:
     """The places that need the instance dict, those in state methods aside (SLT302)."""
     for reach in case.evidence.dict_uses:
         scope = world.program.scope(reach.module, reach.scope)
-        if not (reach.own and scope.name in STATE) and not is_tried(world, reach.module, reach.scope, reach.use.row):
+        if (reach.own and scope.name in STATE) or is_tried(world, reach.module, reach.scope, reach.use.row):
+            continue
+        if reach.own or is_met(world, case, reach):
             yield reach.note
     yield from (n for n in case.evidence.blocks if n.message == "vars is applied to the instance")
+
+
+def is_met(world: World, case: Case, reach: DictReach) -> bool:
+    """Whether an instance of the class, and nothing else, is known to be what is asked for its dict."""
+    values = world.inference.ask(reach.module, reach.scope, reach.use.receiver)
+    if len(values) > 1 or is_expected(world, reach.module, reach.scope, reach.use.row):
+        return False
+    return is_certain(world, reach.module, reach.scope, reach.use.receiver, case.cid)
 
 
 def is_tried(world: World, module: int, index: int, row: int) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from slotlint.diagnostics import Note
-from slotlint.facts import Term
+from slotlint.evidence import Event
+from slotlint.rules.certainty import is_certain
 from slotlint.rules.context import World
 from slotlint.rules.decorators import computed_writes
 from slotlint.rules.gaps import provided_below
@@ -20,8 +21,9 @@ def dynamic_problems(world: World, case: Case) -> Iterator[tuple[str, Note]]:
     if has_hook(world, case, "__setattr__"):
         return
     name = case.node.facts.qualname
-    for module, index, term, note in family_dynamic(world, case):
-        wrong = sorted(n for n in stored_names(world, case, module, index, term) if is_wrong(world, case, n))
+    for event in family_dynamic(world, case):
+        wrong = sorted(n for n in stored_names(world, case, event) if is_wrong(world, case, n))
+        note = event.note
         if wrong:
             yield f"setattr stores {', '.join(wrong)} on a {name}, which has no such slot", note
         elif not total_slots(world, case) and not world.program.descendants(case.cid):
@@ -31,14 +33,15 @@ def dynamic_problems(world: World, case: Case) -> Iterator[tuple[str, Note]]:
             yield f'setattr stores names that start with "{prefix}" on a {name}, which has no such slot', note
 
 
-def family_dynamic(world: World, case: Case) -> Iterator[tuple[int, int, Term, Note]]:
+def family_dynamic(world: World, case: Case) -> Iterator[Event]:
     """The computed stores on instances of the class, also by methods that it inherits."""
     for owner in world.program.local_mro(case.node):
-        for module, index, term, note in world.cases[owner.cid].evidence.dynamic:
-            scope = world.program.scope(module, index)
+        for event in world.cases[owner.cid].evidence.dynamic:
+            scope = world.program.scope(event.module, event.scope)
             found = world.program.inherited(case.node, scope.name) if scope.owner >= 0 else None
-            if owner.cid == case.cid or (found is not None and found[0].cid == owner.cid):
-                yield module, index, term, note
+            runs = owner.cid == case.cid or (found is not None and found[0].cid == owner.cid)
+            if runs and is_certain(world, event.module, event.scope, event.receiver, owner.cid):
+                yield event
 
 
 def is_wrong(world: World, case: Case, name: str) -> bool:
@@ -46,10 +49,10 @@ def is_wrong(world: World, case: Case, name: str) -> bool:
     return name.isidentifier() and found_in(world, case, name)[0] not in STORES and not provided_below(world, case, name)
 
 
-def stored_names(world: World, case: Case, module: int, index: int, term: Term) -> set[str]:
+def stored_names(world: World, case: Case, event: Event) -> set[str]:
     """The names that are known to reach the call: by inference, or as keywords of a construction."""
-    found = {str(v[1]) for v in world.inference.ask(module, index, term) if v[0] == "str"}
-    scope = world.program.scope(module, index)
+    found = {str(v[1]) for v in world.inference.ask(event.module, event.scope, event.name) if v[0] == "str"}
+    scope = world.program.scope(event.module, event.scope)
     if scope.name == "__init__" and scope.owner >= 0 and any(p.kind == "**" for p in scope.params):
         named = {p.name for p in scope.params}
         for site in case.evidence.sites:

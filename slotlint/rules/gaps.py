@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from slotlint.diagnostics import Note
 from slotlint.evidence import Write
 from slotlint.facts import Member
+from slotlint.rules.certainty import is_certain, is_expected
 from slotlint.rules.context import World
 from slotlint.rules.decorators import decorated_writes
 from slotlint.rules.layouts import (
@@ -44,10 +45,28 @@ def gaps(world: World, case: Case) -> list[Gap]:
     notes: dict[str, list[Write]] = {}
     for write in (*case.evidence.writes, *hidden_writes(world, case), *decorated_writes(world, case)):
         passes = not hooked or write.how in ("object", "patch")
-        if passes and not write.guarded and (write.own or write.sure) and write.name[:2] + write.name[-2:] != "____":
+        if passes and not write.guarded and write.name[:2] + write.name[-2:] != "____" and is_real(world, case, write):
             notes.setdefault(write.name, []).append(write)
     found = [gap for name, writes in notes.items() if (gap := gap_of(world, case, name, writes)) is not None]
     return sorted(found, key=lambda g: (g.notes[0].row, g.notes[0].column))
+
+
+def is_real(world: World, case: Case, write: Write) -> bool:
+    """Whether an instance of the class is known to meet the store, and no test waits for its error."""
+    if write.own or write.how == "decorator":
+        return True
+    if is_expected(world, write.module, write.scope, write.note.row):
+        return False
+    return write.sure and is_certain(world, write.module, write.scope, write.receiver, case.cid)
+
+
+def weak_targets(world: World, case: Case) -> tuple[Note, ...]:
+    """The places where weak references are known to be taken to instances of the class."""
+    found = [
+        e.note for e in case.evidence.weak_targets
+        if not is_expected(world, e.module, e.scope, e.note.row) and is_certain(world, e.module, e.scope, e.receiver, case.cid)
+    ]  # fmt: skip
+    return tuple(dict.fromkeys(found))
 
 
 def hidden_writes(world: World, case: Case) -> list[Write]:
@@ -88,17 +107,28 @@ def provided_below(world: World, case: Case, name: str) -> bool:
 
 def unslotted_annotations(world: World, case: Case) -> list[Member]:
     """The bare annotations of instance attributes that nothing provides, and the fields that ``__init__`` would store."""
-    if not is_dictless(world, case) or is_malformed(case) or not is_exposed(world, case) or case.shape.kind == "attrs":
+    if not is_dictless(world, case) or is_malformed(case) or not is_exposed(world, case):
         return []
-    if case.shape.kind == "protocol" or has_hook(world, case, "__getattr__", "__getattribute__", "__setattr__"):
+    if case.shape.kind not in ("plain", "dataclass") or is_namedtuple(case) or has_hook(world, case, "__getattr__", "__getattribute__", "__setattr__"):
         return []
     generated = case.shape.kind == "dataclass" and dict(case.shape.options).get("init", True) is not False
     return [
         m for m in fields(world, case)
         if (generated or m.kind == "annotation") and not m.conditional and m.name not in SPECIAL
         and not (m.kind == "value" and world.program.member(case.cid, "__init__"))
-        and found_in(world, case, m.name)[0] in ("", "value" if m.kind == "value" else "") and not provided_below(world, case, m.name)
+        and found_in(world, case, m.name)[0] in ("", "value" if m.kind == "value" else "") and not known_below(world, case, m.name)
     ]  # fmt: skip
+
+
+def known_below(world: World, case: Case, name: str) -> bool:
+    """Whether a class derived from this one has the name in any way."""
+    below = [world.cases[d] for d in world.program.descendants(case.cid)]
+    return provided_below(world, case, name) or any(found_in(world, b, name)[0] for b in below)
+
+
+def is_namedtuple(case: Case) -> bool:
+    """Whether a base is a named tuple, whose fields annotations only describe."""
+    return any(base.reason in ("namedtuple", "namedtuple-body") for base in case.node.bases)
 
 
 def lacks_weakref(world: World, case: Case) -> bool:

@@ -43,7 +43,7 @@ def find(world: World, case: Case) -> Iterator[Diagnostic]:
     """Findings on one class: its own bases, and combinations that ``type()`` makes of it at run time."""
     judge, name = world.judge, case.node.facts.qualname
     for bases, note in case.evidence.combined:
-        if bases[:1] == (case.cid,) and conflict([judge.solid(b, set()) for b in bases]):
+        if note.kind == "combination" and bases[:1] == (case.cid,) and conflict([judge.solid(b, set()) for b in bases]):
             names = ", ".join(world.program.classes[b].name for b in bases)
             yield world.diagnose(RULE, case, f"{names} have layouts that cannot be combined: {note.message}", notes=(note,))
     if case.node.mro is None or len(case.node.bases) < 2:

@@ -122,6 +122,8 @@ def found_in(world: World, case: Case, name: str) -> tuple[str, ClassNode | None
         if name in (own_slots(world, inner) or ()):
             return "slot", owner, None
         member = world.program.member(owner.cid, name)
+        if name in inner.evidence.class_stores or any(n.kind == "dynamic-store" for n in inner.evidence.introspected):
+            return "unsure", owner, member
         if member is not None:
             return kind_of(world, inner, name, member), owner, member
     attribute = world.program.external_attribute(case.node, name)

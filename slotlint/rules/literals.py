@@ -6,7 +6,7 @@ from slotlint import external
 from slotlint.diagnostics import Applicability, ExtendSlots, Fix, RemoveSlots, ReplaceSlots
 from slotlint.program import ClassNode
 from slotlint.rules.context import World
-from slotlint.rules.gaps import gaps, lacks_weakref, unslotted_annotations
+from slotlint.rules.gaps import gaps, lacks_weakref, unslotted_annotations, weak_targets
 from slotlint.rules.layouts import gives, is_malformed, is_settled, own_slots
 from slotlint.shape import SPECIAL, spelt
 from slotlint.verdict import Case
@@ -61,7 +61,7 @@ def wanted(world: World, case: Case) -> list[str]:
 def weakref_holder(world: World, case: Case) -> Case | None:
     """The topmost class of the chain that weak references are taken to and that has no room for one."""
     chain = [world.cases[c.cid] for c in world.program.local_mro(case.node)]
-    lacking = [c for c in chain if c.evidence.weak_targets and lacks_weakref(world, c)]
+    lacking = [c for c in chain if lacks_weakref(world, c) and weak_targets(world, c)]
     if not lacking or any("__weakref__" in (own_slots(world, world.cases[d]) or ()) for d in world.program.descendants(lacking[-1].cid)):
         return None
     return lacking[-1]

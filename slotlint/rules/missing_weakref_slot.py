@@ -29,7 +29,7 @@ from collections.abc import Iterator
 
 from slotlint.diagnostics import Applicability, DecoratorArgument, Diagnostic, Fix, Rule
 from slotlint.rules.context import World
-from slotlint.rules.gaps import lacks_weakref
+from slotlint.rules.gaps import lacks_weakref, weak_targets
 from slotlint.rules.layouts import is_exposed, spot
 from slotlint.rules.literals import literal_fix, weakref_holder
 from slotlint.verdict import Case
@@ -39,8 +39,10 @@ RULE = Rule("SLT301", "missing-weakref-slot", "A weak reference to a class witho
 
 def find(world: World, case: Case) -> Iterator[Diagnostic]:
     """Findings on one class."""
-    targets = tuple(dict.fromkeys(case.evidence.weak_targets))
-    if not targets or not lacks_weakref(world, case) or not is_exposed(world, case):
+    if not case.evidence.weak_targets or not lacks_weakref(world, case) or not is_exposed(world, case):
+        return
+    targets = weak_targets(world, case)
+    if not targets:
         return
     below = [world.cases[d] for d in world.program.descendants(case.cid)]
     if below and not case.evidence.sites and not any(lacks_weakref(world, b) for b in below):

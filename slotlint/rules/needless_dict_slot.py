@@ -59,7 +59,8 @@ def is_closed(world: World, case: Case) -> bool:
     held, evidence = own_slots(world, case), case.evidence
     if held is None:
         return True
-    blocks = [n for n in evidence.blocks if n.message != "looks up __dict__ of the instance"]
-    if evidence.class_assigned or case.missing or blocks or evidence.doubts or evidence.dict_uses or evidence.introspected:
+    asked = {(n.path, n.row) for n in evidence.blocks if n.message == "looks up __dict__ of the instance"}
+    against = [n for n in (*evidence.blocks, *evidence.doubts) if (n.path, n.row) not in asked]
+    if evidence.class_assigned or case.missing or against or evidence.dict_uses or evidence.introspected:
         return False
     return not case.shape.obstacles and not any(lazy(world, case, m) for m in case.node.facts.members)

@@ -37,6 +37,8 @@ from slotlint.verdict import Case
 
 RULE = Rule("SLT406", "slot-hides-class-attribute", "ValueError: a class variable or method of the name of a slot.", __doc__ or "")
 
+EXEMPT = frozenset({*SPECIAL, "__qualname__", "__classcell__"})  # ``type.__new__`` takes the last two out of the namespace
+
 
 def find(world: World, case: Case) -> Iterator[Diagnostic]:
     """Findings on one class."""
@@ -55,7 +57,7 @@ def find(world: World, case: Case) -> Iterator[Diagnostic]:
 def conflict(world: World, case: Case, name: str) -> Member | None:
     """The member that stands in the namespace when the class is made."""
     member = world.program.member(case.cid, name)
-    return member if member is not None and not member.conditional and name not in SPECIAL else None
+    return member if member is not None and not member.conditional and name not in EXEMPT else None
 
 
 def moved(world: World, case: Case, held: dict[str, Member]) -> Fix | None:

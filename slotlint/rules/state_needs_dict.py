@@ -31,6 +31,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from slotlint.diagnostics import AddState, Applicability, Diagnostic, Fix, Note, Rule
+from slotlint.evidence import Event
+from slotlint.rules.certainty import is_certain, is_expected
 from slotlint.rules.context import World
 from slotlint.rules.layouts import has_hook, is_dictless, is_exposed, spot, total_slots
 from slotlint.rules.state_hooks import dict_uses, hand_written, is_frozen, lost_slots, method, shape_problems
@@ -68,8 +70,15 @@ def problems(world: World, case: Case) -> Iterator[tuple[str, tuple[Note, ...], 
         notes = tuple(dict.fromkeys(case.evidence.copied))[:3]
         yield f"copies of {name} are filled by setattr, which its __setattr__ refuses", notes, stated(world, case, hook)
     elif case.evidence.old_pickles and getter is None and total_slots(world, case) and not has_hook(world, case, "__getstate__", "__reduce__"):
-        notes = tuple(dict.fromkeys(case.evidence.old_pickles))[:3]
-        yield f"{name} has slots and no __getstate__: pickle protocols 0 and 1 raise TypeError", notes, stated(world, case, "setattr")
+        notes = tuple(dict.fromkeys(e.note for e in case.evidence.old_pickles if is_met(world, case, e)))[:3]
+        if notes:
+            yield f"{name} has slots and no __getstate__: pickle protocols 0 and 1 raise TypeError", notes, stated(world, case, "setattr")
+
+
+def is_met(world: World, case: Case, event: Event) -> bool:
+    """Whether an instance of the class is known to be pickled there, and no test waits for the error."""
+    expected = is_expected(world, event.module, event.scope, event.note.row)
+    return not expected and is_certain(world, event.module, event.scope, event.receiver, case.cid)
 
 
 def refuses_stores(world: World, case: Case) -> bool:
