@@ -5,12 +5,13 @@ from __future__ import annotations
 # Callables that take a weak reference to their first argument.
 WEAK_CALLS = frozenset(
     "weakref.ref weakref.ReferenceType weakref.proxy weakref.finalize weakref.WeakMethod weakref.KeyedRef "
-    "multiprocessing.util.Finalize _weakref.ref _weakref.proxy".split()
+    "multiprocessing.util.Finalize multiprocessing.util.register_after_fork unittest.registerResult "
+    "unittest.signals.registerResult asyncio.StreamReaderProtocol _weakref.ref _weakref.proxy".split()
 )
 # Containers that hold weak references: method -> positions of the arguments that are referred to.
-WEAK_KEYS = {"setdefault": (0,), "__setitem__": (0,), "get": (0,), "pop": (0,)}
-WEAK_VALUES = {"setdefault": (1,), "__setitem__": (1,)}
-WEAK_MEMBERS = {"add": (0,), "discard": (0,), "remove": (0,)}
+WEAK_KEYS = {"update": (0,), "setdefault": (0,), "__setitem__": (0,), "get": (0,), "pop": (0,)}
+WEAK_VALUES = {"update": (0,), "setdefault": (1,), "__setitem__": (1,)}
+WEAK_MEMBERS = {"update": (0,), "add": (0,), "discard": (0,), "remove": (0,)}
 WEAK_CONTAINERS = {
     "weakref.WeakKeyDictionary": WEAK_KEYS,
     "weakref.WeakValueDictionary": WEAK_VALUES,
@@ -82,6 +83,8 @@ NEEDS_DICT = frozenset(
     "functools.cached_property django.utils.functional.cached_property werkzeug.utils.cached_property "
     "cached_property.cached_property".split()
 )
+# Calls that load a native library.
+LOADERS = frozenset("CDLL PyDLL WinDLL OleDLL LoadLibrary".split())
 # External bases whose instances keep attributes where no slot can.
 OWN_STORAGE = {"threading.local": "its attributes are kept for each thread, slots would be shared by all"}
 # Modules of the standard library that exist on one platform only.
@@ -94,7 +97,7 @@ CALL_NAMES = frozenset(
     name.rpartition(".")[2]
     for table in (
         WEAK_CALLS, WEAK_FUNCTIONS, INSTANCE_WRITERS, INSTANCE_READERS, CLASS_READERS, SPEC_CALLS, COPIERS, PICKLERS,
-        OTHER_PICKLERS, SIZE_CALLS, SIGNAL_METHODS, WEAK_KEYS, WEAK_MEMBERS, STATE_METHODS,
+        OTHER_PICKLERS, WEAK_CONTAINERS, SIZE_CALLS, SIGNAL_METHODS, WEAK_KEYS, WEAK_MEMBERS, STATE_METHODS,
     )
     for name in table
 ) | frozenset(

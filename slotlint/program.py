@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from slotlint import external
 from slotlint.facts import ClassFacts, FileFacts, Member, Scope, Term
@@ -75,6 +75,7 @@ class Program:
     aliases: Mapping[str, int] = field(default_factory=dict, repr=False)
     methods: Mapping[tuple[int, int], tuple[int, ...]] = field(default_factory=dict, repr=False)  # scopes by (module, class)
     missing: frozenset[str] = frozenset()  # packages that modules import but that are not installed
+    answers: dict[tuple[str, int, str], Any] = field(default_factory=dict, repr=False, compare=False)  # of the methods below
 
     def node(self, key: str) -> ClassNode | None:
         """The class of this key."""
@@ -100,9 +101,12 @@ class Program:
 
     def local_mro(self, node: ClassNode) -> tuple[ClassNode, ...]:
         """The classes of the program in the MRO, the class itself first."""
-        if node.mro is None:
-            return (node,)
-        return tuple(self.classes[c] for c in node.mro if isinstance(c, int))
+        key = ("mro", node.cid, "")
+        found: tuple[ClassNode, ...] | None = self.answers.get(key)
+        if found is None:
+            found = (node,) if node.mro is None else tuple(self.classes[c] for c in node.mro if isinstance(c, int))
+            self.answers[key] = found
+        return found
 
     def external_mro(self, node: ClassNode) -> tuple[str, ...]:
         """The names of the external classes in the MRO."""
@@ -121,6 +125,13 @@ class Program:
 
     def descendants(self, cid: int) -> tuple[int, ...]:
         """Every known subclass, direct or not, each once, in order of discovery."""
+        key = ("below", cid, "")
+        below: tuple[int, ...] | None = self.answers.get(key)
+        if below is None:
+            below = self.answers[key] = self._descendants(cid)
+        return below
+
+    def _descendants(self, cid: int) -> tuple[int, ...]:
         found: dict[int, None] = {}
         stack = list(reversed(self.subclasses.get(cid, ())))
         while stack:
@@ -136,8 +147,17 @@ class Program:
 
     def inherited(self, node: ClassNode, name: str) -> tuple[ClassNode, Member] | None:
         """Where the class-level name is found in the MRO, in classes of the program."""
-        for owner in self.local_mro(node):
-            found = self.member(owner.cid, name)
-            if found is not None:
-                return owner, found
-        return None
+        key = ("name", node.cid, name)
+        if key not in self.answers:
+            held = ((owner, self.member(owner.cid, name)) for owner in self.local_mro(node))
+            self.answers[key] = next(((owner, member) for owner, member in held if member is not None), None)
+        found: tuple[ClassNode, Member] | None = self.answers[key]
+        return found
+
+    def defining(self, cid: int, name: str) -> tuple[int, ...]:
+        """The subclasses, direct or not, that bind a class-level name themselves."""
+        key = ("defs", cid, name)
+        if key not in self.answers:
+            self.answers[key] = tuple(d for d in self.descendants(cid) if name in self.members[d])
+        found: tuple[int, ...] = self.answers[key]
+        return found

@@ -187,6 +187,9 @@ class Reach:
             self.looked_up(at, index, arguments, row)
         elif name in effects.WEAK_CALLS and arguments:
             self.weak(at, index, arguments[0], row)
+        elif name in effects.WEAK_CONTAINERS:
+            for argument in arguments:
+                self.weak_contents(at, index, argument, row)
         elif name in effects.WEAK_FUNCTIONS:
             for argument in (*arguments, *keywords.values()):
                 self.weak(at, index, argument, row)
@@ -230,7 +233,7 @@ class Reach:
         """``f(obj, default=vars)``: whatever the call is given may have its dict read."""
         terms = self.inference.facts[at].terms
         handed = [t for t in (*arguments, *keywords.values()) if terms[t] == ("n", "vars")]
-        if handed:
+        if handed and self.inference.name(at, index, "vars") == frozenset({("ext", "vars")}):
             for term in (*arguments, *keywords.values()):
                 self.block_instances(at, index, term, "vars is applied to the instance", row, "dict-use")
 
@@ -363,6 +366,12 @@ class Reach:
                         if inner[0] == "inst":
                             self.evidence[inner[1]].weakrefs.append(note)
 
+    def weak_contents(self, at: int, index: int, term: Term, row: int) -> None:
+        """Weak references to everything that a container holds."""
+        note = self.note(at, row, "a weak reference is taken", "weakref")
+        for cid in set(self.held_instances(self.inference.ask(at, index, term))):
+            self.evidence[cid].weakrefs.append(note)
+
     def copied(
         self, at: int, index: int, name: str, arguments: tuple[Term, ...], keywords: dict[str, Term], row: int
     ) -> None:
@@ -490,6 +499,8 @@ class Reach:
     def partial(self, at: int, index: int, arguments: tuple[Term, ...], row: int) -> None:
         """``partial(setattr, self)`` stores names that nobody sees."""
         names = {(plain_name(v[1])).removeprefix("builtins.") for v in self.inference.ask(at, index, arguments[0]) if v[0] == "ext"}
+        if names & effects.WEAK_CALLS and len(arguments) > 1:
+            self.weak(at, index, arguments[1], row)
         if names & {"setattr", "object.__setattr__"} and len(arguments) > 1:
             if len(arguments) > 2:
                 self.set_attribute(at, index, self.program.scope(at, index), arguments[1], arguments[2], row)
@@ -552,6 +563,9 @@ class Reach:
         for held in self.inference.ask(at, index, callee[1]):
             for name in self.external_bases(held):
                 if name in effects.WEAK_CONTAINERS:
+                    if callee[2] == "update":
+                        for term in (*arguments, *keywords.values()):
+                            self.weak_contents(at, index, term, row)
                     for position in effects.WEAK_CONTAINERS[name].get(callee[2], ()):
                         if position < len(arguments):
                             self.weak(at, index, arguments[position], row)
@@ -902,9 +916,10 @@ class Reach:
             member = self.program.member(cid, name)
             if cid not in instance and member is not None and (others or not instance):
                 self.class_level_store(cid, name, member.kind, note)
-        if declared or (not others and known):
+        if not others and (known or declared):
             return
-        for cid in sorted(self.matching(frozenset(others), one_type)) if others else self.within_reach(at):
+        reached = self.matching(frozenset(others), one_type) if others else frozenset(self.within_reach(at))
+        for cid in sorted(reached - self.having(name)):
             self.evidence[cid].doubts.append(note)
 
     def class_level_store(self, cid: int, name: str, kind: str, note: Note) -> None:

@@ -7,6 +7,7 @@ comes before the configuration file, and that before the defaults.
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -59,7 +60,7 @@ class Settings:
     )
     src: tuple[str, ...] = option((), Kind.PATHS, "Folders that modules are imported from, besides src.", "--src")
     target_version: str | None = option(
-        None, Kind.CHOICE, "The oldest Python to support [default: from requires-python].", "--target-version",
+        None, Kind.CHOICE, "The oldest Python to support [default: from requires-python; for scripts without a project the running one].", "--target-version",
         choices=tuple(f"py{major}{minor}" for major, minor in SUPPORTED), metavar="pyXYY",
     )  # fmt: skip
     library: bool = option(
@@ -282,11 +283,18 @@ def combine(found: Configuration, cwd: Path, **given: Any) -> Settings:
     values = {**({"line_length": found.line_length} if found.line_length else {}), **found.values, **given}
     values["jobs"] = values.get("jobs") or _processors()
     lowest = values.get("target_version")
-    targets = SUPPORTED[OPTIONS["target_version"].choices.index(lowest) :] if lowest else found.targets
+    targets = SUPPORTED[OPTIONS["target_version"].choices.index(lowest) :] if lowest else _targets(found, cwd)
     file = found.document.file if found.document else None
     return Settings(
         **values, targets=targets, root=str(file.parent if file else cwd), cwd=str(cwd), file=str(file or "")
     )
+
+
+def _targets(found: Configuration, cwd: Path) -> tuple[Version, ...]:
+    """What the project requires; scripts without a project run on the Python at hand, or on a later one."""
+    if found.targets != SUPPORTED or found.document or project_root(cwd) is not None:
+        return found.targets
+    return tuple(v for v in SUPPORTED if v >= sys.version_info[:2]) or SUPPORTED[-1:]
 
 
 def _processors() -> int:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from slotlint import effects, external
 from slotlint.diagnostics import Action, AddField, AddSlots, AddState, DecoratorArgument, ExtendSlots, MoveDefault, Note
 from slotlint.evidence import Evidence
-from slotlint.facts import Member, Scope
+from slotlint.facts import Member, Scope, Slots
 from slotlint.infer import UNKNOWN, Inference, plain_name
 from slotlint.instance_dict import dict_actions
 from slotlint.program import Base, ClassNode, Program
@@ -57,6 +57,7 @@ class Judge:
             Case(node, shape_of(node, program, inference), evidence[node.cid]) for node in program.classes
         ]
         self.field_readers: bool | None = None  # whether some module imports dataclasses.fields or its kin
+        self.native: dict[int, int] = {}
         self.runtime: list[Case] | None = None  # runtime-checkable protocols
         self.order = sorted(self.cases, key=lambda c: len(c.node.mro or ()))
 
@@ -92,7 +93,12 @@ class Judge:
         case.names = tuple(wanted)
         if case.shape.declared is not None:
             declared = set(case.shape.declared)
-            case.missing = tuple(n for n in case.names if n not in declared)
+            case.missing = tuple(n for n in case.names if n not in declared and not self.is_tried(case, n))
+
+    def is_tried(self, case: Case, name: str) -> bool:
+        """Whether the name is only stored where the error of a missing slot is handled: that code relies on it."""
+        writes = [w for w in case.evidence.writes if w.name == name]
+        return bool(writes) and all(w.guarded for w in writes)
 
     def candidates(self, case: Case) -> list[str]:
         """Every name stored on instances of the class, in order of first store, then annotations."""
@@ -185,6 +191,8 @@ class Judge:
         case.doubts += case.evidence.doubts
         if case.shape.kind in ("enum", "namedtuple", "typeddict"):
             self.refuse(case, f"a {case.shape.kind} class keeps no instance attributes of its own", "kind")
+        if case.shape.slots is not None and self.is_malformed(case.shape.slots):
+            self.refuse(case, "its __slots__ does not say what was meant", "slots", case.shape.slots.row)
         if case.shape.unreadable:
             self.refuse(case, "its __slots__ cannot be read", "slots", case.shape.slots.row if case.shape.slots else 0)
         self.external_bases(case)
@@ -204,6 +212,15 @@ class Judge:
         if self.is_ambiguous(case):
             self.refuse(case, "its name is bound to more than one thing", "class")
 
+    def native_library(self, module: int) -> int:
+        """The row where a module loads a native library as it is imported, 0 when it does not."""
+        if module not in self.native:
+            facts = self.program.modules[module].facts
+            calls = facts.scopes[0].calls if facts.scopes else ()
+            rows = [c.row for c in calls if any(n in effects.LOADERS for n in self.inference.callee_names(facts, facts.terms[c.term][1]))]
+            self.native[module] = rows[0] if rows else 0
+        return self.native[module]
+
     def is_test(self, node: ClassNode) -> bool:
         """Whether a class stands in test code, going by the name of its module."""
         parts = self.program.modules[node.module].name.split(".")
@@ -217,11 +234,19 @@ class Judge:
         held = self.inference.many(case.node.module, case.node.facts.parent, scope.bindings[case.node.name])
         return held != frozenset({("cls", case.cid)})
 
+    def is_malformed(self, slots: Slots) -> bool:
+        """Whether the names of a slots statement prove nothing: joined strings, no identifiers, a spent iterator."""
+        joined = "implicit-concatenation" in slots.flags or slots.form == "iterator"
+        return joined or any(not n.isidentifier() for n in slots.names or ())
+
     def importable(self, case: Case) -> None:
         """Nothing is proven of a module that cannot be imported here: what it would do is not in the program."""
         module = self.program.modules[case.node.module]
         if module.facts.platform:
             self.refuse(case, "its module is for one platform only", "platform", module.facts.platform)
+        loaded = self.native_library(case.node.module)
+        if loaded:
+            self.refuse(case, "its module loads a native library, which may not be here", "platform", loaded)
         for target, level, row in module.facts.imports:
             top = target.partition(".")[0]
             if level == 0 and (top in self.program.missing or target in effects.PLATFORM_MODULES):

@@ -7,12 +7,29 @@ import io
 import re
 import tokenize
 from collections.abc import Callable, Iterator
+from difflib import get_close_matches
 from typing import Any
 
 from slotlint.facts import Slots, Term
 
-LOOKALIKES = frozenset({"__slot__", "__slots", "_slots_", "__Slots__", "_slots__", "__slots_", "__SLOTS__", "___slots__"})
-COLLECTORS = {"tuple": "tuple", "list": "list", "set": "set", "frozenset": "set", "iter": "iterator", "map": "iterator"}
+
+class _Lookalikes:
+    """The names that are read as ``__slots__`` and are not: other underscores, other case, letters missing or swapped."""
+
+    __slots__ = ()
+
+    def __contains__(self, name: str) -> bool:
+        word = name.strip("_").lower()
+        if name == "__slots__" or not (name.startswith("__") or name.endswith("__") or (name[0] == name[-1] == "_")):
+            return False
+        return word in ("slot", "slots") or (len(name) > 7 and get_close_matches(name, ("__slots__",), 1, 0.88) != [])
+
+
+LOOKALIKES = _Lookalikes()
+COLLECTORS = {
+    "tuple": "tuple", "list": "list", "set": "set", "frozenset": "set", "iter": "iterator", "map": "iterator",
+    "filter": "iterator", "reversed": "iterator",
+}  # fmt: skip
 
 
 def read_slots(
@@ -34,6 +51,10 @@ def read_slots(
         flags += _condition(node, source)
     if isinstance(node, ast.AugAssign):
         flags.append("augmented")
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+    bound = [t.id for t in targets if isinstance(t, ast.Name)]
+    if "__slots__" not in bound:
+        flags += [f"as:{name}" for name in bound if name in LOOKALIKES]
     at = 0 if value is None else term(value)
     return Slots(
         form, names, node.lineno, node.col_offset, node.end_lineno or 0, node.end_col_offset or 0, at, conditional,
@@ -88,8 +109,9 @@ def _form(value: ast.expr, flags: list[str]) -> tuple[str, tuple[str, ...] | Non
         return form, _names(value.elts, flags)
     if isinstance(value, ast.Dict):
         return "dict", _names([k for k in value.keys if k is not None], flags) if all(value.keys) else None
-    if isinstance(value, ast.GeneratorExp):
-        return "iterator", _generated(value)
+    if isinstance(value, (ast.GeneratorExp, ast.SetComp, ast.ListComp)):
+        form = {ast.GeneratorExp: "iterator", ast.SetComp: "set", ast.ListComp: "computed"}[type(value)]
+        return form, _generated(value)
     if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in COLLECTORS:
         return _collected(value, flags)
     if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add):
@@ -107,7 +129,7 @@ def _collected(value: ast.Call, flags: list[str]) -> tuple[str, tuple[str, ...] 
     return form, inner
 
 
-def _generated(value: ast.GeneratorExp) -> tuple[str, ...] | None:
+def _generated(value: ast.GeneratorExp | ast.SetComp | ast.ListComp) -> tuple[str, ...] | None:
     loop = value.generators[0]
     plain = isinstance(value.elt, ast.Name) and isinstance(loop.target, ast.Name) and value.elt.id == loop.target.id
     if plain and len(value.generators) == 1 and not loop.ifs:

@@ -145,7 +145,8 @@ class World:
         externals = self.program.external_mro(case.node)
         if "loop" in kinds:
             return Payoff.MANY
-        if "builtins.BaseException" in externals or "unittest.case.TestCase" in externals or self.is_singleton(case):
+        collected = self.judge.is_test(case.node) and case.node.name.startswith("Test")  # pytest makes one a test
+        if "BaseException" in externals or "unittest.TestCase" in externals or collected or self.is_singleton(case):
             return Payoff.FEW
         return Payoff.FEW if kinds == {"module"} else Payoff.UNKNOWN
 

@@ -62,6 +62,7 @@ def name_problems(world: World, case: Case, slots: Slots) -> Iterator[str]:
     """What is wrong with single names."""
     if string_of(world, case) is not None and not (slots.names and slots.names[0].isidentifier()):
         return
+    stored = {*case.evidence.attributes, *(w.name for w in case.evidence.writes)}
     for name in slots.names or (case.shape.declared or ()):
         if not name.isidentifier():
             yield f'"{name}" is no identifier, a TypeError,'
@@ -69,9 +70,9 @@ def name_problems(world: World, case: Case, slots: Slots) -> Iterator[str]:
             yield f'"{name}" is a keyword, which only getattr can reach,'
         elif name == "__module__":
             yield '"__module__" is in every class body, a ValueError,'
-        elif name == "__class__" or (name in OBJECT and name not in case.evidence.attributes):
+        elif name == "__class__" or (name in OBJECT and name not in stored):
             yield f'"{name}" hides what every object has,'
-        elif name == "__qualname__" and name not in case.evidence.attributes:
+        elif name == "__qualname__" and name not in stored:
             yield '"__qualname__" is never set and hides no name of the instance,'
 
 

@@ -142,6 +142,11 @@ def kind_of(world: World, case: Case, name: str, member: Member) -> str:
     return "value" if member.kind == "def" or member.default in ("const", "mutable") else "unsure"
 
 
+def lists_slots(case: Case) -> bool:
+    """Whether code of the program reads the ``__slots__`` of the class."""
+    return bool(case.evidence.slots_reads or case.evidence.slots_scopes)
+
+
 class Spot(TypedDict, total=False):
     """A place in the file of a class; without one, its class keyword."""
 

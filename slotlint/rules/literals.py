@@ -7,7 +7,7 @@ from slotlint.diagnostics import Applicability, ExtendSlots, Fix, RemoveSlots, R
 from slotlint.program import ClassNode
 from slotlint.rules.context import World
 from slotlint.rules.gaps import gaps, lacks_weakref, unslotted_annotations, weak_targets
-from slotlint.rules.layouts import gives, is_malformed, is_settled, own_slots
+from slotlint.rules.layouts import gives, is_malformed, is_settled, lists_slots, own_slots
 from slotlint.shape import SPECIAL, spelt
 from slotlint.verdict import Case
 
@@ -74,7 +74,7 @@ def joins_others(world: World, case: Case) -> bool:
 
 def redundant(world: World, case: Case) -> list[str]:
     """The names to remove, as spelt: slots that a base has, and special slots that it gives (a TypeError)."""
-    read = bool(case.evidence.slots_reads or case.evidence.class_assigned)
+    read = lists_slots(case) or bool(case.evidence.class_assigned)
     names = [spelt(n, case.node.name) for n, _ in redefined(world, case) if not read and n not in case.evidence.class_reads]
     return [*names, *(s for s in SPECIAL if given_twice(world, case, s))]
 

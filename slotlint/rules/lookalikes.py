@@ -10,6 +10,7 @@ from slotlint.rules.context import World
 from slotlint.verdict import Case
 
 UNDER = "under:"
+AS = "as:"
 ITERATORS = frozenset({"iter", "map", "filter", "reversed", "zip"})
 
 
@@ -17,19 +18,28 @@ def lookalikes(world: World, case: Case, slots: Slots) -> Iterator[str]:
     """Why a statement has no effect on the layout."""
     name = case.node.facts.qualname
     if slots.form == "typo":
-        yield f"{name} has a class variable that looks like __slots__ and does nothing"
+        yield from (f"{wrong} of {name} is no __slots__ and does nothing" for wrong in meant(case, slots))
     elif slots.form == "annotation" and not any(s.form not in ("typo", "annotation") for s in case.node.facts.slots):
         yield f"__slots__ of {name} is annotated and has no value: it does nothing"
     elif is_for_checkers(world, case, slots):
         yield f"__slots__ of {name} is for type checkers only: at run time the class has no slots"
 
 
+def meant(case: Case, slots: Slots) -> list[str]:
+    """The lookalikes that were meant: spelt as only the interpreter's names are, or listing what instances have."""
+    if slots.names is None or any(flag.startswith("non-") for flag in slots.flags):
+        return []
+    names = [flag.removeprefix(AS) for flag in slots.flags if flag.startswith(AS)]
+    listed = bool(set(slots.names) & set(case.evidence.attributes))
+    return [n for n in names if listed or (n.startswith("__") and n.endswith("__"))]
+
+
 def is_for_checkers(world: World, case: Case, slots: Slots) -> bool:
     """Whether a statement stands directly under ``if TYPE_CHECKING:``."""
     for flag in slots.flags:
         if flag.startswith(UNDER):
-            head, _, last = flag.removeprefix(UNDER).rpartition(".")
-            if (head and last == "TYPE_CHECKING") or last == "False":
+            last = flag.removeprefix(UNDER).rpartition(".")[2]
+            if last in ("TYPE_CHECKING", "False"):
                 return True
             values = world.inference.name(case.node.module, case.node.facts.scope, last)
             return any(v[0] == "ext" and plain_name(v[1]) == "typing.TYPE_CHECKING" for v in values)
@@ -44,7 +54,7 @@ def value_problems(world: World, case: Case, slots: Slots) -> Iterator[str]:
             yield f"{what} is not iterable, a TypeError,"
         elif kind == "non-string":
             yield f"{what} is no string, a TypeError,"
-    if slots.form == "set" and len(slots.names or ()) > 1:
+    if slots.form == "set" and (slots.names is None or len(slots.names) > 1):
         yield "a set has an order that differs from run to run"
     if slots.form == "iterator" or named_iterator(world, case, slots.value):
         yield "an iterator is used up once the class is made: copy and pickle find no names"

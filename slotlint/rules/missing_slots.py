@@ -20,7 +20,8 @@ After:
             self.y = y
 
 Why it pays: an instance with six attributes takes 80 bytes with slots; with a dict it takes 192 on Python 3.10, 128 on
-3.11 and 120 from 3.12 on. From 30 attributes on a dict costs more than a kilobyte. A misspelt attribute becomes an error.
+3.11 and 120 from 3.12 on. From 31 attributes on, a dict costs more than a kilobyte on 3.11 and later. A misspelt
+attribute becomes an error.
 
 Trade-offs: no other attribute can be stored, and a weak reference needs its own slot. Speed gains little from 3.12 on;
 making an instance takes 1.05 to 1.58 times as long on 3.13.

@@ -19,8 +19,8 @@ dict to every subclass.
 
 Trade-offs: the fix is unsafe: code outside the program may store other names, or ask for ``__dict__``.
 
-When not to: where users are meant to store what they like, or a cached property needs the dict; a class with a
-cached property or any use of its instance dict is not reported.
+When not to: where users are meant to store what they like, or a cached property needs the dict. A class with a cached
+property or any use of its instance dict is not reported, nor one that has no other slot: its dict is meant.
 """
 
 from __future__ import annotations
@@ -30,9 +30,10 @@ from collections.abc import Iterator
 from slotlint.diagnostics import Applicability, Diagnostic, Fix, RemoveSlots, Rule
 from slotlint.rules.cached_property_without_dict import lazy
 from slotlint.rules.context import World
-from slotlint.rules.layouts import is_malformed, is_settled, own_slots, spot, total_slots
+from slotlint.rules.layouts import is_malformed, is_settled, own_slots, spot
 from slotlint.rules.literals import given_twice, is_literal, literal_fix
 from slotlint.rules.unslotted_base import unslotted
+from slotlint.shape import SPECIAL
 from slotlint.verdict import Case
 
 RULE = Rule("SLT410", "needless-dict-slot", '"__dict__" in slots although the attribute set is closed.', __doc__ or "")
@@ -44,7 +45,7 @@ def find(world: World, case: Case) -> Iterator[Diagnostic]:
         return
     if case.node.mro is None or not is_settled(world, case) or unslotted(world, case) or given_twice(world, case, "__dict__"):
         return
-    if not total_slots(world, case) or not all(is_closed(world, world.cases[c]) for c in world.inference.family(case.cid)):
+    if not set(case.shape.declared or ()) - set(SPECIAL) or not all(is_closed(world, world.cases[c]) for c in world.inference.family(case.cid)):
         return
     fix = None
     if is_literal(case) and literal_fix(world, case) is None:

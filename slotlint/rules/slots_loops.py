@@ -11,7 +11,7 @@ from slotlint.rules.layouts import is_malformed, own_slots
 from slotlint.shape import SPECIAL
 from slotlint.verdict import Case
 
-USERS = frozenset({"getattr", "setattr", "hasattr", "delattr"})
+USERS = frozenset({"getattr", "setattr", "hasattr", "delattr", "attrgetter"})
 FILTERS = frozenset({"startswith", "endswith", "isidentifier", "lstrip", "strip"})  # the loop looks at the names themselves
 WALKS = frozenset({"__mro__", "mro", "__bases__", "__base__"})
 
@@ -21,7 +21,7 @@ def loop_problems(world: World, case: Case) -> Iterator[tuple[str, Note]]:
     said: set[str] = set()
     for module, index, through, note in case.evidence.slots_scopes:
         scope = world.program.scope(module, index)
-        if not through or overridden(world, case, module, scope) or not uses_names(world, module, scope):
+        if not through or overridden(world, case, module, scope) or not uses_names(world, module, index):
             continue
         for kind, message in problems(world, case, scope):
             if kind not in said:
@@ -63,11 +63,13 @@ def overridden(world: World, case: Case, module: int, scope: Scope) -> bool:
     return found is not None and found[0].cid != owner
 
 
-def uses_names(world: World, module: int, scope: Scope) -> bool:
-    """Whether the function reads or stores attributes by name."""
+def uses_names(world: World, module: int, index: int) -> bool:
+    """Whether the function, or a lambda in it, reads or stores attributes by name."""
     facts = world.inference.facts[module]
-    callees = (facts.terms[facts.terms[c.term][1]] for c in scope.calls if facts.terms[c.term][0] == "c")
-    return any(row[0] == "n" and row[1] in USERS for row in callees)
+    inner = [s for s in facts.scopes if s.parent == index and s.kind == "lambda"]
+    calls = (facts.terms[c.term] for s in (facts.scopes[index], *inner) for c in s.calls)
+    callees = (facts.terms[row[1]] for row in calls if row[0] == "c")
+    return any(row[0] in "na" and row[-1] in USERS for row in callees)
 
 
 def mentions(scope: Scope, names: frozenset[str]) -> bool:

@@ -38,7 +38,7 @@ def find(world: World, case: Case) -> Iterator[Diagnostic]:
         return
     for name in world.program.external_mro(case.node):
         layouts = external.lookup_all(name, world.program.targets)
-        if layouts and all(not found.takes_nonempty for found in layouts):
+        if layouts and all(not found.takes_nonempty and found.solid != "object" for found in layouts):
             message = f"nonempty __slots__ are not supported for subtypes of {name}: {case.node.facts.qualname} raises TypeError at import"
             yield world.diagnose(RULE, case, message, **spot(slots))
             return

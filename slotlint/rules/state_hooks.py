@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from slotlint import external
-from slotlint.diagnostics import Note
+from slotlint.diagnostics import AddState, Applicability, Fix, Note
+from slotlint.evidence import Event
 from slotlint.facts import Scope
+from slotlint.rules.certainty import is_certain, is_expected
 from slotlint.rules.context import World
-from slotlint.shape import SPECIAL
+from slotlint.rules.layouts import is_dictless
+from slotlint.shape import SPECIAL, spelt
 from slotlint.verdict import Case
 
 STATE = frozenset(["__getstate__", "__setstate__", "__reduce__", "__reduce_ex__", "__copy__", "__deepcopy__", "__getnewargs__", "__replace__"])
@@ -32,7 +35,7 @@ def dict_uses(world: World, case: Case) -> Iterator[tuple[str, Note]]:
     chain = [world.cases[c.cid] for c in world.program.local_mro(case.node)]
     for name in sorted(STATE):
         found = method(world, case, name)
-        if found is None:
+        if found is None or not is_own(world, case, found):
             continue
         for owner in chain:
             for reach in owner.evidence.dict_uses:
@@ -44,11 +47,11 @@ def shape_problems(world: World, case: Case) -> Iterator[tuple[str, Note]]:
     """State methods that agree with a dict as the state, and not with the pair that slots have."""
     getter, setter = method(world, case, "__getstate__"), method(world, case, "__setstate__")
     reduced = any(method(world, case, g) for g in GETTERS[1:])
-    if setter is not None and getter is None and not reduced:
+    if setter is not None and getter is None and not reduced and is_own(world, case, setter):
         row = mapping_row(world, setter[0], setter[2])
         if row:
             yield "__setstate__ is given (None, slots), not a dict", place(world, setter[0], row)
-    if getter is not None and setter is None and not reduced:
+    if getter is not None and setter is None and not reduced and is_own(world, case, getter):
         module, index, scope = getter
         terms = world.inference.facts[module].terms
         if scope.returns and all(terms[t][0] == "d" for t in scope.returns):
@@ -56,6 +59,12 @@ def shape_problems(world: World, case: Case) -> Iterator[tuple[str, Note]]:
     for index, scope in enumerate(world.program.modules[case.node.module].facts.scopes):
         if world.judge.in_class(case, scope) and asks_above(world, case, index, scope):
             yield "super().__getstate__() gives (None, slots), not a dict", place(world, case.node.module, scope.row)
+
+
+def is_own(world: World, case: Case, found: tuple[int, int, Scope]) -> bool:
+    """Whether a method is to be reported on this class: it is its own, or that of a base that has a dict itself."""
+    owner = world.cases[world.program.class_at[found[0], found[2].owner]]
+    return owner is case or not is_dictless(world, owner)
 
 
 def place(world: World, module: int, row: int) -> Note:
@@ -117,6 +126,31 @@ def is_frozen(world: World, case: Case) -> bool:
     return any(c.shape.kind in ("dataclass", "attrs") and c.shape.option("frozen") is True for c in chain)
 
 
+def refuses_stores(world: World, case: Case) -> bool:
+    """Whether the class has a ``__setattr__`` that does nothing but raise."""
+    found = method(world, case, "__setattr__")
+    return found is not None and not any("__setattr__" in a for a in found[2].loads.values()) and not found[2].reads and (
+        world.judge.only_raises(found[0], found[2]) and bool(found[2].calls) and not found[2].dict_uses
+    )  # fmt: skip
+
+
 def hand_written(case: Case) -> bool:
     """Whether the class has data slots that the dataclass or attrs decorator did not make."""
     return bool(set(case.shape.declared or ()) - set(SPECIAL)) and not case.shape.option("slots")
+
+
+def is_met(world: World, case: Case, event: Event) -> bool:
+    """Whether an instance of the class is known to be pickled there, and no test waits for the error."""
+    expected = is_expected(world, event.module, event.scope, event.note.row)
+    return not expected and is_certain(world, event.module, event.scope, event.receiver, case.cid)
+
+
+def stated(world: World, case: Case, setter: str) -> Fix | None:
+    """State methods, for a class that stands alone and has none."""
+    alone = len(world.program.local_mro(case.node)) == 1 and not world.program.descendants(case.cid)
+    if not alone or case.evidence.state_reads or any(method(world, case, h) for h in ("__getstate__", "__setstate__")):
+        return None
+    names = tuple(spelt(n, case.node.name) for n in case.shape.declared or () if n not in SPECIAL)
+    remedy = world.remedy(case, (AddState(names, ("__getstate__", "__setstate__"), setter),))
+    wanted = Applicability.SAFE if case.evidence.copied or case.evidence.old_pickles else Applicability.UNSAFE
+    return Fix(wanted, f"write state methods for {case.node.name}", f"{case.node.key}.state", (remedy,))

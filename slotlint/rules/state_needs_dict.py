@@ -30,13 +30,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from slotlint.diagnostics import AddState, Applicability, Diagnostic, Fix, Note, Rule
-from slotlint.evidence import Event
-from slotlint.rules.certainty import is_certain, is_expected
+from slotlint.diagnostics import Diagnostic, Fix, Note, Rule
 from slotlint.rules.context import World
 from slotlint.rules.layouts import has_hook, is_dictless, is_exposed, spot, total_slots
-from slotlint.rules.state_hooks import dict_uses, hand_written, is_frozen, lost_slots, method, shape_problems
-from slotlint.shape import SPECIAL, spelt
+from slotlint.rules.state_hooks import (
+    dict_uses,
+    hand_written,
+    is_frozen,
+    is_met,
+    lost_slots,
+    method,
+    refuses_stores,
+    shape_problems,
+    stated,
+)
 from slotlint.verdict import Case
 
 RULE = Rule("SLT302", "state-needs-dict", "Pickling or copying that breaks with slots.", __doc__ or "")
@@ -73,27 +80,3 @@ def problems(world: World, case: Case) -> Iterator[tuple[str, tuple[Note, ...], 
         notes = tuple(dict.fromkeys(e.note for e in case.evidence.old_pickles if is_met(world, case, e)))[:3]
         if notes:
             yield f"{name} has slots and no __getstate__: pickle protocols 0 and 1 raise TypeError", notes, stated(world, case, "setattr")
-
-
-def is_met(world: World, case: Case, event: Event) -> bool:
-    """Whether an instance of the class is known to be pickled there, and no test waits for the error."""
-    expected = is_expected(world, event.module, event.scope, event.note.row)
-    return not expected and is_certain(world, event.module, event.scope, event.receiver, case.cid)
-
-
-def refuses_stores(world: World, case: Case) -> bool:
-    """Whether the class has a ``__setattr__`` that does nothing but raise."""
-    found = method(world, case, "__setattr__")
-    return found is not None and not any("__setattr__" in a for a in found[2].loads.values()) and not found[2].reads and (
-        world.judge.only_raises(found[0], found[2]) and bool(found[2].calls) and not found[2].dict_uses
-    )  # fmt: skip
-
-
-def stated(world: World, case: Case, setter: str) -> Fix | None:
-    """State methods, for a class that stands alone and has none."""
-    alone = len(world.program.local_mro(case.node)) == 1 and not world.program.descendants(case.cid)
-    if not alone or case.evidence.state_reads or any(method(world, case, h) for h in ("__getstate__", "__setstate__")):
-        return None
-    names = tuple(spelt(n, case.node.name) for n in case.shape.declared or () if n not in SPECIAL)
-    remedy = world.remedy(case, (AddState(names, ("__getstate__", "__setstate__"), setter),))
-    return Fix(Applicability.SAFE, f"write state methods for {case.node.name}", f"{case.node.key}.state", (remedy,))

@@ -29,7 +29,7 @@ from collections.abc import Iterator
 from slotlint.diagnostics import Applicability, Diagnostic, Fix, RemoveSlots, Rule
 from slotlint.rules.context import World
 from slotlint.rules.decorators import decorated_writes
-from slotlint.rules.layouts import fields, is_malformed, is_settled, spot
+from slotlint.rules.layouts import fields, is_malformed, is_settled, lists_slots, spot
 from slotlint.rules.literals import is_literal, literal_fix
 from slotlint.shape import SPECIAL, spelt
 from slotlint.verdict import Case
@@ -41,7 +41,7 @@ def find(world: World, case: Case) -> Iterator[Diagnostic]:
     """Findings on one class, in one: the fix is one."""
     if not case.shape.declared or case.node.mro is None or is_malformed(case) or not is_settled(world, case):
         return
-    if case.shape.kind not in ("plain", "dataclass") or case.evidence.slots_reads or is_open(world, case):
+    if case.shape.kind not in ("plain", "dataclass") or lists_slots(case) or is_open(world, case):
         return
     names = unused(world, case)
     data = [n for n in case.shape.declared if n not in SPECIAL]
@@ -68,6 +68,7 @@ def unused(world: World, case: Case) -> list[str]:
     """The slots, mangled, that no store of the program can mean."""
     family = [world.cases[c] for c in world.inference.family(case.cid)]
     held = {n for c in family for n in (*c.evidence.attributes, *c.evidence.patched, *c.evidence.class_reads, *c.evidence.class_stores)}
+    held |= {w.name for c in family for w in c.evidence.writes}
     held |= {w.name for w in decorated_writes(world, case)} | {m.name for m in fields(world, case)}
     promised = world.program.member(case.cid, "__match_args__")
     held |= set(world.inference.strings_of(case.node, promised.term) if promised else ())

@@ -1,0 +1,12 @@
+"""What an expression may be: a small, flow-insensitive inference over terms.
+
+One class in a chain of parts: core, names, objects, annotations, attributes, externals, calls, parameters, terms. Each
+part uses the ones before it; what the core needs of later ones it declares.
+"""
+
+from __future__ import annotations
+
+from slotlint.infer.terms import Inference
+from slotlint.infer.values import UNKNOWN, Value, Values, plain_name
+
+__all__ = ["UNKNOWN", "Inference", "Value", "Values", "plain_name"]

@@ -1,0 +1,122 @@
+"""Attributes of modules, classes, instances and ``super()``."""
+
+from __future__ import annotations
+
+from slotlint.infer.annotations import Annotations
+from slotlint.infer.values import (
+    ANYTHING,
+    NEUTRAL,
+    PROPERTIES,
+    REQUEST,
+    Value,
+    Values,
+    external_names,
+    one,
+)
+
+# Bases that store nothing on an instance.
+BARE = ("object", "abc.ABC", "typing.Generic")
+
+
+class Attributes(Annotations):
+    """The part of the inference that knows attributes."""
+
+    def attribute(self, value: Value, name: str) -> Values:
+        """What ``value.name`` may be."""
+        kind = value[0]
+        if kind == "mod":
+            return self.module_attribute(value[1], name)
+        if kind == "ext":
+            return one("ext", f"{value[1]}.{name}")
+        if kind == "cls":
+            return self.class_attribute(value[1], name) or ANYTHING
+        if kind == "inst":
+            return self.instance_attribute(value, name)
+        if kind == "super":
+            return self.super_attribute(value[1], name)
+        if kind in ("of", "map", "row"):
+            return one("method", value, name)
+        return self.external_attribute(value[1], name) if kind == "xinst" else ANYTHING
+
+    def external_attribute(self, held: str, name: str) -> Values:
+        """What an instance of an external class, or what an external function gave, holds under a name."""
+        if held == REQUEST and name not in ("param", "instance", "getfixturevalue"):
+            return one("xinst", "object()")
+        if held.endswith(")") or held.partition(".")[0] in NEUTRAL:
+            return self.hung_on(name)
+        return ANYTHING
+
+    def hung_on(self, name: str) -> Values:
+        """What an object from outside holds under a name: something from outside, or what the program puts there."""
+        found: set[Value] = {("xinst", "object()")}
+        for module, scope, receiver, term in self.attribute_stores().get(name, ()):
+            if self.receiver_class(module, scope, receiver) is None:
+                found |= self.eval(module, scope, term)
+        return frozenset(found)
+
+    def super_attribute(self, cid: int, name: str) -> Values:
+        """What ``super().name`` may be in a method of a class."""
+        if name == "__new__":
+            return one("new", cid)
+        node = self.program.classes[cid]
+        for owner in self.program.local_mro(node)[1:]:
+            if self.program.member(owner.cid, name) is not None:
+                found = self.class_attribute(owner.cid, name)
+                return frozenset(("bound", v[1], v[2], ("inst", cid)) if v[0] == "fn" else v for v in found)
+        return one("above", cid, name)
+
+    def instance_attribute(self, value: Value, name: str) -> Values:
+        """What ``instance.name`` may be: what methods store, what the class declares, what a property returns."""
+        cid = value[1]
+        if name == "__class__":
+            return one("cls", cid)
+        return self.kept(("attr", cid, name), self.find_instance_attribute, value, name)
+
+    def find_instance_attribute(self, value: Value, name: str) -> Values:
+        """The same, worked out anew."""
+        family = self.family(value[1])
+        found: set[Value] = set()
+        seen = False
+        for module, scope, receiver, term in self.attribute_stores().get(name, ()):
+            owner = self.receiver_class(module, scope, receiver)
+            if owner is None or owner in family:
+                seen |= owner is not None
+                found |= self.eval(module, scope, term)
+        for allowed in self.annotated_attribute(family, name):
+            seen = True
+            found |= allowed
+        for held in self.class_attribute(value[1], name):
+            seen = True
+            found |= self.bind(held, value)
+        if seen and found:
+            return frozenset(found)
+        return self.hung_on(name) if not seen and self.from_outside(value[1]) else ANYTHING
+
+    def annotated_attribute(self, family: tuple[int, ...], name: str) -> list[Values]:
+        """What annotations in the bodies of these classes allow under a name."""
+        nodes = [self.program.classes[cid] for cid in family]
+        return [
+            self.declared(node.module, node.facts.scope, member.annotation)
+            for node in nodes
+            for member in node.facts.members
+            if member.name == name and member.annotation
+        ]
+
+    def from_outside(self, cid: int) -> bool:
+        """Whether code outside the program is the only one that can have stored an attribute nobody else stores."""
+        node = self.program.classes[cid]
+        return node.mro is None or any(base not in BARE for base in self.program.external_mro(node))
+
+    def bind(self, held: Value, value: Value) -> Values:
+        """What a class-level value becomes on an instance."""
+        if held[0] == "inst":  # a descriptor answers for itself
+            return self.results(self.method(held, "__get__")) or frozenset({held})
+        if held[0] != "fn":
+            return frozenset({held})
+        module, index = held[1:]
+        scope = self.facts[module].scopes[index]
+        names = external_names(self.many(module, scope.parent, [self.head(module, d) for d in scope.decorators]))
+        if "staticmethod" in names and not names & PROPERTIES:
+            return frozenset({held})
+        bound = one("bound", module, index, value)
+        return self.results(bound) if names & PROPERTIES else bound

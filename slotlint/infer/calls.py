@@ -1,0 +1,131 @@
+"""Calls: what they give, which of them run a function, and what they hand in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from slotlint.facts import FileFacts, Param, Scope, Term
+from slotlint.infer.externals import Externals
+from slotlint.infer.tables import call_sites, callee_names
+from slotlint.infer.values import (
+    ANYTHING,
+    CONSTRUCTORS,
+    NOTHING,
+    UNKNOWN,
+    Callee,
+    Site,
+    Value,
+    Values,
+    one,
+    plain_name,
+)
+from slotlint.program import Program
+
+
+class Calls(Externals):
+    """The part of the inference that knows calls."""
+
+    def __init__(self, program: Program, callers: bool = True) -> None:
+        super().__init__(program, callers)
+        self._sites: dict[str, list[Site]] | None = None
+        self._resolved: dict[str, dict[Value, list[Callee]]] = {}
+        self._unknown_calls: dict[tuple[str, int, str, str], Values | None] = {}
+
+    def call(self, module: int, scope: int, row: Value) -> Values:
+        """What a call may give."""
+        arguments = row[3 : 3 + row[2]]
+        callee = self.facts[module].terms[row[1]]
+        if callee[0] == "a" and callee[2] == "__new__" and arguments:
+            return self.instances(self.eval(module, scope, arguments[0]))
+        found: set[Value] = set()
+        for value in self.eval(module, scope, row[1]):
+            found |= self.called(value, module, scope, arguments)
+        return frozenset(found)
+
+    def called(self, value: Value, module: int, scope: int, arguments: tuple[Term, ...]) -> Values:
+        """What calling a value may give."""
+        kind = value[0]
+        if kind in ("cls", "new"):
+            return one("inst", value[1])
+        if kind in ("fn", "bound"):
+            return self.results(frozenset({value}))
+        if kind == "ext":
+            return self.external_call(plain_name(value[1]), module, scope, arguments)
+        if kind == "method":
+            return self.container_call(value[1], value[2])
+        if kind == "inst":
+            return self.results(self.method(value, "__call__")) or ANYTHING
+        return frozenset({value}) if kind == "xinst" and value[1].endswith(")") else ANYTHING
+
+    def callee_names(self, facts: FileFacts, term: Term) -> tuple[str, ...]:
+        """The names under which a call is looked for: as written, and as imported."""
+        return callee_names(facts, term)
+
+    def sites(self) -> dict[str, list[Site]]:
+        """Call sites by the last name of the callee ("" where it has none)."""
+        if self._sites is None:
+            self._sites = call_sites(self.facts)
+        return self._sites
+
+    def calls_of(self, module: int, scope: int, here: Scope) -> Iterable[Callee]:
+        """The calls that may run a function, as far as what is called is known."""
+        for name in self.call_names(module, here):
+            found = self.resolved(name)
+            yield from found.get(("fn", module, scope), ())
+            if here.owner >= 0 and here.name in CONSTRUCTORS:
+                for each in self.made_by(module, here):
+                    yield from found.get(("cls", each), ())
+
+    def made_by(self, module: int, here: Scope) -> tuple[int, ...]:
+        """The classes whose calls run a constructor."""
+        cid = self.program.class_at[module, here.owner]
+        return (cid, *self.program.descendants(cid))
+
+    def call_names(self, module: int, here: Scope) -> list[str]:
+        """The last names under which a function may be called; "" where the callee has none."""
+        if here.owner >= 0 and here.name in CONSTRUCTORS:
+            classes = {self.program.classes[c].name for c in self.made_by(module, here)}
+            return [here.name, *sorted(classes - {here.name}), "cls", "__class__", "klass", ""]
+        if here.kind != "function":
+            return [""]
+        nested = here.parent > 0 and self.facts[module].scopes[here.parent].kind != "class"
+        return [here.name, ""] if nested else [here.name]
+
+    def resolved(self, name: str) -> dict[Value, list[Callee]]:
+        """Call sites under a last name by what they call: a function, a class, or UNKNOWN through an attribute."""
+        found = self._resolved.get(name)
+        if found is None:
+            found = self._resolved[name] = {}  # before it is filled: a question on the way may come back here
+            for site in self.sites().get(name, ()):
+                where, inside, callee, _, _ = site
+                for value in self.eval(where, inside, callee):
+                    target = ("fn", *value[1:3]) if value[0] == "bound" else value
+                    hidden = value == UNKNOWN and self.facts[where].terms[callee][0] == "a"
+                    if hidden or target[0] in ("fn", "cls"):
+                        found.setdefault(target, []).append((*site, 0 if value[0] == "fn" else 1))
+        return found
+
+    def unknown_calls(self, here: Scope, param: Param, at: int) -> Values | None:
+        """What calls of a method's name on receivers of unknown type hand in; None when there are none."""
+        if here.owner < 0 or here.kind != "function" or here.name in CONSTRUCTORS:
+            return None
+        key = (here.name, at, param.name, param.kind)
+        if key not in self._unknown_calls:
+            sites = self.resolved(here.name).get(UNKNOWN)
+            handed = (self.argument(m, s, args, words, at - 1, param) for m, s, _, args, words, _ in sites or ())
+            self._unknown_calls[key] = frozenset().union(*handed) if sites else None
+        return self._unknown_calls[key]
+
+    def argument(
+        self, module: int, scope: int, arguments: tuple[Term, ...], keywords: tuple[Any, ...], at: int, param: Param
+    ) -> Values:
+        """What one call hands in for a parameter."""
+        terms = self.facts[module].terms
+        if param.kind in "pn" and 0 <= at < len(arguments) and all(terms[t][0] != "*" for t in arguments[: at + 1]):
+            return self.eval(module, scope, arguments[at])
+        for keyword, value in zip(keywords[::2], keywords[1::2], strict=True):
+            if keyword == param.name:
+                return self.eval(module, scope, value)
+        starred = any(terms[t][0] == "*" for t in arguments) or "" in keywords[::2]
+        return ANYTHING if starred else NOTHING

@@ -1,0 +1,139 @@
+"""Calls of what stands outside the program: builtins and functions of the standard library that hand on what they get."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from slotlint.facts import Term
+from slotlint.infer.attributes import Attributes
+from slotlint.infer.values import (
+    ANYTHING,
+    CONSTANT_CALLS,
+    CONTAINERS,
+    ELEMENT_METHODS,
+    ELEMENTS,
+    LISTING_METHODS,
+    MAPPINGS,
+    NOTHING,
+    SAME,
+    UNKNOWN,
+    VALUE_METHODS,
+    Value,
+    Values,
+    one,
+    shallow,
+)
+from slotlint.program import Program
+
+Terms = tuple[Term, ...]
+# Module, scope, arguments and what the first of them may be, to the result; None where the name decides.
+Handler = Callable[[int, int, Terms, Values], "Values | None"]
+
+
+class Externals(Attributes):
+    """The part of the inference that knows calls of external functions and of methods of containers."""
+
+    def __init__(self, program: Program, callers: bool = True) -> None:
+        super().__init__(program, callers)
+        self.known_calls: dict[str, Handler] = {
+            **dict.fromkeys(CONTAINERS, self.container), **dict.fromkeys(MAPPINGS, self.mapping_of),
+            **dict.fromkeys(ELEMENTS, self.element_of), **dict.fromkeys(SAME, self.same),
+            "filter": self.filtered, "enumerate": self.enumerated, "zip": self.zipped, "map": self.mapped,
+            "typing.cast": self.cast, "type": self.type_of, "super": self.super_of, "getattr": self.getattr_of,
+            "object.__new__": self.made,
+        }  # fmt: skip
+
+    def external_call(self, name: str, module: int, scope: int, arguments: Terms) -> Values:
+        """What a call of something outside the program gives."""
+        first = self.eval(module, scope, arguments[0]) if arguments else NOTHING
+        name = name.removeprefix("builtins.")
+        if name in CONSTANT_CALLS:
+            return one("xinst", CONSTANT_CALLS[name])
+        handler = self.known_calls.get(name)
+        found = handler(module, scope, arguments, first) if handler is not None else None
+        return self.external_instance(name) if found is None else found
+
+    def container(self, module: int, scope: int, arguments: Terms, first: Values) -> Values:
+        """``list(first)`` and its like."""
+        return one("of", shallow(self.elements(first)))
+
+    def filtered(self, module: int, scope: int, arguments: Terms, first: Values) -> Values:
+        """``filter(test, source)``."""
+        source = self.eval(module, scope, arguments[-1]) if arguments else first
+        return one("of", shallow(self.elements(source)))
+
+    def mapping_of(self, module: int, scope: int, arguments: Terms, first: Values) -> Values:
+        """``dict(first)``."""
+        return frozenset(v for v in first if v[0] == "map") or one("map", ANYTHING, ANYTHING)
+
+    def enumerated(self, module: int, scope: int, arguments: Terms, first: Values) -> Values:
+        """``enumerate(first)``."""
+        return one("of", one("row", (one("xinst", "int"), shallow(self.elements(first)))))
+
+    def zipped(self, module: int, scope: int, arguments: Terms, first: Values) -> Values:
+        """``zip(...)``."""
+        columns = tuple(shallow(self.elements(self.eval(module, scope, a))) for a in arguments)
+        return one("of", one("row", columns))
+
+    def mapped(self, module: int, scope: int, arguments: Terms, first: Values) -> Values | None:
+        """``map(first, source)``."""
+        return one("of", shallow(self.results(first) or ANYTHING)) if len(arguments) > 1 else None
+
+    def element_of(self, module: int, scope: int, arguments: Terms, first: Values) -> Values:
+        """``next(first)``, ``next(first, default)``."""
+        return self.elements(first) | (self.eval(module, scope, arguments[1]) if len(arguments) > 1 else NOTHING)
+
+    def same(self, module: int, scope: int, arguments: Terms, first: Values) -> Values:
+        """``copy.copy(first)``."""
+        return first
+
+    def cast(self, module: int, scope: int, arguments: Terms, first: Values) -> Values:
+        """``typing.cast(first, value)``: it gives back what it is given, whatever is said of it."""
+        if len(arguments) < 2:
+            return first
+        held = self.eval(module, scope, arguments[1])
+        return (held - ANYTHING) | (self.instances(first) if UNKNOWN in held else NOTHING)
+
+    def type_of(self, module: int, scope: int, arguments: Terms, first: Values) -> Values | None:
+        """``type(first)``."""
+        if len(arguments) != 1:
+            return None
+        return frozenset(("cls", v[1]) if v[0] == "inst" else UNKNOWN for v in first)
+
+    def super_of(self, module: int, scope: int, arguments: Terms, first: Values) -> Values:
+        """``super(first, self)``."""
+        return frozenset(("super", v[1]) if v[0] == "cls" else UNKNOWN for v in first)
+
+    def getattr_of(self, module: int, scope: int, arguments: Terms, first: Values) -> Values | None:
+        """``getattr(first, name)``."""
+        if len(arguments) < 2:
+            return None
+        names = self.strings(module, scope, arguments[1])
+        return frozenset().union(*(self.attribute(v, n) for v in first for n in names)) if names else ANYTHING
+
+    def made(self, module: int, scope: int, arguments: Terms, first: Values) -> Values:
+        """``object.__new__(first)``."""
+        return self.instances(first)
+
+    def container_call(self, container: Value, name: str) -> Values:
+        """What a method of a container gives."""
+        if container[0] == "map":
+            return self.mapping_call(container, name)
+        if name in ELEMENT_METHODS:
+            return self.elements(frozenset({container}))
+        return frozenset({container}) if name in LISTING_METHODS else ANYTHING
+
+    def mapping_call(self, mapping: Value, name: str) -> Values:
+        """What a method of a mapping gives."""
+        keys: Values
+        values: Values
+        _, keys, values = mapping
+        if name in VALUE_METHODS:
+            return values
+        if name == "values":
+            return one("of", values)
+        if name == "keys":
+            return one("of", keys)
+        if name == "items":
+            return one("of", one("row", (keys, values)))
+        return frozenset({mapping}) if name == "copy" else ANYTHING

@@ -1,0 +1,157 @@
+"""Names: scopes as Python nests them, globals, builtins, imports and star imports."""
+
+from __future__ import annotations
+
+from slotlint.facts import Scope, Term
+from slotlint.infer.core import Core
+from slotlint.infer.tables import Bound, bound_by_global, bound_from_within
+from slotlint.infer.values import ANYTHING, BUILTINS, NOTHING, Value, Values, one
+from slotlint.names import candidates
+from slotlint.program import Program
+
+
+class Names(Core):
+    """The part of the inference that knows names."""
+
+    def __init__(self, program: Program, callers: bool = True) -> None:
+        super().__init__(program, callers)
+        self._named: dict[tuple[int, str], Values] = {}
+        self._rebinders: dict[int, dict[str, list[tuple[int, Scope]]]] = {}
+        self._globals: dict[tuple[int, str], list[Bound]] | None = None
+
+    def name(self, module: int, scope: int, name: str) -> Values:
+        """What a name may be, looked up from a scope outwards as Python does."""
+        scopes = self.facts[module].scopes
+        at = scope
+        while at > 0:
+            here = scopes[at]
+            if (at == scope or here.kind != "class") and name not in here.outer:
+                param = next((p for p in here.params if p.name == name), None)
+                if param is not None:
+                    found = self.parameter(module, at, param) | self.many(module, at, here.bindings.get(name, ()))
+                    later = here.bindings.get(f"{name}#", ()) if at != scope else ()
+                    return found | self.many(module, at, later)
+                held = here.bindings.get(name)
+                if held is not None:
+                    return self.many(module, at, held) | self.nonlocal_bindings(module, at, name)
+            at = here.parent
+        return self.global_name(module, name)
+
+    def nonlocal_bindings(self, module: int, scope: int, name: str) -> Values:
+        """What inner functions assign to a name of this scope by ``nonlocal``."""
+        found: set[Value] = set()
+        for at, inner in self.rebinders(module).get(name, ()):
+            if at > scope and "G" not in inner.flags:
+                found |= self.many(module, at, inner.bindings[name])
+        return frozenset(found)
+
+    def rebinders(self, module: int) -> dict[str, list[tuple[int, Scope]]]:
+        """The scopes of a module that bind a name of a scope around them."""
+        found = self._rebinders.get(module)
+        if found is None:
+            found = self._rebinders[module] = bound_from_within(self.facts[module])
+        return found
+
+    def global_bindings(self) -> dict[tuple[int, str], list[Bound]]:
+        """What functions assign to names of modules by ``global``."""
+        if self._globals is None:
+            self._globals = bound_by_global(self.facts)
+        return self._globals
+
+    def global_name(self, module: int, name: str) -> Values:
+        """What a name of a module, or a builtin, may be."""
+        key = (module, name)
+        found = self._named.get(key)
+        if found is None:
+            found = self.guarded(("global", *key), {}, self.find_global, module, name)
+            if not self.active:
+                self._named[key] = found
+        return found
+
+    def find_global(self, module: int, name: str) -> Values:
+        """The same, worked out anew."""
+        held = self.facts[module].scopes[0].bindings.get(name)
+        found: set[Value] = set(self.many(module, 0, held)) if held is not None else set()
+        for at, scope, term in self.global_bindings().get((module, name), ()):
+            found |= self.eval(at, scope, term)
+        if held is not None or found:
+            return frozenset(found) or ANYTHING  # None is not for ever
+        starred = self.starred_name(module, name)
+        if starred:
+            return starred
+        if name == "__class__":
+            return ANYTHING
+        return one("ext", name) if name in BUILTINS else ANYTHING
+
+    def starred_name(self, module: int, name: str) -> Values:
+        """What the first star import of a module that binds a name binds it to."""
+        for target, level, _ in self.facts[module].stars:
+            found = self.star(module, target, level, name)
+            if found:
+                return found
+        return NOTHING
+
+    def star(self, module: int, target: str, level: int, name: str) -> Values:
+        """What ``from target import *`` binds to a name."""
+        found = self.find_module(module, target, level)
+        if found is None:
+            return NOTHING
+        exports = self.facts[found].exports
+        exported = name in exports if exports is not None else not name.startswith("_")
+        return self.module_attribute(found, name, missing=NOTHING) if exported else NOTHING
+
+    def module_attribute(self, module: int, name: str, missing: Values = ANYTHING) -> Values:
+        """What ``module.name`` may be."""
+        scopes = self.facts[module].scopes
+        if (scopes and name in scopes[0].bindings) or (module, name) in self.global_bindings():
+            return self.global_name(module, name)
+        return self.starred_name(module, name) or self.submodule(module, name, missing)
+
+    def submodule(self, module: int, name: str, missing: Values) -> Values:
+        """The module of this name in a package."""
+        found = self.program.by_name.get(f"{self.modules[module].name}.{name}")
+        return one("mod", found) if found is not None else missing
+
+    def find_module(self, module: int, target: str, level: int) -> int | None:
+        """The module that an import in ``module`` means, when it is in the program."""
+        for name in candidates(self.modules[module], target, level):
+            found = self.program.by_name.get(name)
+            if found is None and level == 0:
+                found = self.aliases.get(name)
+            if found is not None:
+                return found
+        return None
+
+    def imported(self, module: int, target: str, level: int, name: str) -> Values:
+        """What ``from target import name`` binds."""
+        found = self.find_module(module, target, level)
+        if found is not None:
+            if found == module:  # a package that takes a submodule from itself
+                return self.submodule(module, name, ANYTHING)
+            return self.module_attribute(found, name)
+        inner = self.find_module(module, f"{target}.{name}" if target else name, level)
+        if inner is not None:
+            return one("mod", inner)
+        return one("ext", f"{target}.{name}") if level == 0 else ANYTHING
+
+    def receiver_class(self, module: int, scope: int, receiver: Term) -> int | None:
+        """The class whose method this is, when the receiver is its first parameter."""
+        row = self.facts[module].terms[receiver]
+        at = scope
+        while at > 0:
+            here = self.facts[module].scopes[at]
+            if here.owner >= 0 and here.kind == "function":
+                first = here.params[0].name if here.params else ""
+                return self.program.class_at[module, here.owner] if row == ("n", first) else None
+            at = here.parent
+        return None
+
+    def owner_class(self, module: int, scope: int) -> int | None:
+        """The class that a scope lies in, as zero-argument ``super()`` sees it."""
+        at = scope
+        while at > 0:
+            here = self.facts[module].scopes[at]
+            if here.owner >= 0:
+                return self.program.class_at[module, here.owner]
+            at = here.parent
+        return None

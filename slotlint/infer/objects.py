@@ -1,0 +1,126 @@
+"""Classes and their instances: what stands at class level, what iterating gives, what making an instance gives."""
+
+from __future__ import annotations
+
+from slotlint import external
+from slotlint.infer.names import Names
+from slotlint.infer.tables import Stored, stored_attributes
+from slotlint.infer.values import (
+    ANYTHING,
+    CONSTANT_TYPES,
+    MAKERS,
+    NEUTRAL,
+    NOTHING,
+    OPEN_TYPES,
+    PROTOCOLS,
+    UNKNOWN,
+    Value,
+    Values,
+    one,
+    plain_name,
+)
+from slotlint.program import Program
+
+
+class Objects(Names):
+    """The part of the inference that knows classes and instances."""
+
+    def __init__(self, program: Program, callers: bool = True) -> None:
+        super().__init__(program, callers)
+        self._attributes: dict[str, list[Stored]] | None = None
+
+    def attribute_stores(self) -> dict[str, list[Stored]]:
+        """Attribute name to (module, scope, receiver, value) of every store."""
+        if self._attributes is None:
+            self._attributes = stored_attributes(self.facts)
+        return self._attributes
+
+    def related(self, cid: int, other: int) -> bool:
+        """Whether one class is the other or derives from it."""
+        mro = self.program.classes[cid].mro
+        return cid == other or (mro is not None and other in mro)
+
+    def family(self, cid: int) -> tuple[int, ...]:
+        """The class, its ancestors and its descendants in the program."""
+        node = self.program.classes[cid]
+        return (*(c.cid for c in self.program.local_mro(node)), *self.program.descendants(cid))
+
+    def is_protocol(self, cid: int) -> bool:
+        """Whether a class is a protocol, so that anything may stand for it."""
+        return any(b.kind == "external" and b.name in PROTOCOLS for b in self.program.classes[cid].bases)
+
+    def class_attribute(self, cid: int, name: str) -> Values:
+        """What a class holds under a name, first in the MRO; functions as they are."""
+        node = self.program.classes[cid]
+        owner = self.program.inherited(node, name)
+        if owner is None:
+            return NOTHING
+        body = owner[0].facts.scope
+        held = self.facts[owner[0].module].scopes[body].bindings.get(name, ())
+        found = self.many(owner[0].module, body, held) or ANYTHING
+        if owner[1].kind == "value" and name in self.attribute_stores():
+            return found | ANYTHING
+        return found
+
+    def method(self, value: Value, name: str) -> Values:
+        """The functions that ``value.name`` may be, bound to it, where value is an instance of the program's."""
+        if value[0] != "inst":
+            return NOTHING
+        found = set()
+        for cid in (value[1], *self.program.defining(value[1], name)):
+            for held in self.class_attribute(cid, name):
+                if held[0] == "fn":
+                    found.add(("bound", held[1], held[2], value))
+        return frozenset(found)
+
+    def elements(self, values: Values) -> Values:
+        """What iterating over any of the values may give."""
+        found: set[Value] = set()
+        for value in values:
+            if value[0] == "of" or value[0] == "map":
+                found |= value[1]
+            elif value[0] == "row":
+                found |= frozenset().union(*value[1])
+            elif value[0] == "str":
+                found.add(("xinst", "str"))
+            elif value[0] == "inst":
+                found |= self.iterated(value)
+            elif value[0] == "xinst" and value[1] in CONSTANT_TYPES:
+                found.add(value)
+            else:
+                found.add(UNKNOWN)
+        return frozenset(found)
+
+    def iterated(self, value: Value) -> Values:
+        """What iterating over an instance gives, where its ``__iter__`` is in the program."""
+        methods = self.method(value, "__iter__")
+        if not methods:
+            return ANYTHING
+        found = self.results(methods)
+        return self.elements(frozenset(v for v in found if v != value)) if found else ANYTHING
+
+    def instances(self, values: Values) -> Values:
+        """Instances of these classes; a tuple of classes means any of them."""
+        found: set[Value] = set()
+        for value in values:
+            if value[0] == "cls":
+                found.add(("inst", value[1]))
+            elif value[0] == "ext":
+                found |= self.external_instance(value[1])
+            elif value[0] in ("row", "of"):
+                found |= self.instances(self.elements(frozenset({value})))
+            elif value[0] != "str":
+                found.add(UNKNOWN)
+        return frozenset(found)
+
+    def external_instance(self, name: str) -> Values:
+        """An instance of an external class; nothing is known of one whose class is not."""
+        plain = plain_name(name)
+        plain = MAKERS.get(plain, plain)
+        top = plain.partition(".")[0]
+        if top in NEUTRAL and external.lookup(plain, self.version) is None:
+            return one("xinst", f"{plain}()")
+        third_party = plain.rpartition(".")[2][:1].isupper() and not external.is_stdlib_module(top)
+        if plain in OPEN_TYPES or not (third_party or external.lookup(plain, self.version)):
+            return ANYTHING
+        return one("xinst", plain)

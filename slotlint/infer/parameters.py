@@ -1,0 +1,184 @@
+"""Parameters: ``self``, what annotations declare, what callers, the interpreter and pytest hand in."""
+
+from __future__ import annotations
+
+from slotlint.facts import Param, Scope
+from slotlint.infer.calls import Calls
+from slotlint.infer.tables import Place, callee_names, scopes_of
+from slotlint.infer.values import (
+    ANYTHING,
+    BINARY,
+    CLASS_MAKERS,
+    FIXTURES,
+    NOTHING,
+    REQUEST,
+    UNKNOWN,
+    Value,
+    Values,
+    external_names,
+    one,
+    shallow,
+)
+from slotlint.program import Program
+
+
+class Parameters(Calls):
+    """The part of the inference that knows parameters."""
+
+    def __init__(self, program: Program, callers: bool = True) -> None:
+        super().__init__(program, callers)
+        self._users: dict[int, list[int]] | None = None
+        self._escapes: tuple[set[tuple[int, str]], set[str]] | None = None
+        self._fixtures: dict[str, list[Place]] | None = None
+
+    def parameter(self, module: int, scope: int, param: Param) -> Values:
+        """What a parameter may be: what it is declared to be, else what the calls of the program hand in."""
+        return self.kept(("param", module, scope, param.name), self.find_parameter, module, scope, param)
+
+    def find_parameter(self, module: int, scope: int, param: Param) -> Values:
+        """The same, worked out anew."""
+        here = self.facts[module].scopes[scope]
+        at = here.params.index(param)
+        if at == 0 and here.owner >= 0 and here.kind == "function":
+            first = self.first_parameter(module, here, param)
+            if first is not None:
+                return first
+        if param.kind == "*":
+            return one("of", shallow(self.rest(module, scope, here, at)))
+        if param.kind == "**":
+            return one("map", one("xinst", "str"), ANYTHING)
+        declared = self.declared(module, here.parent, param.annotation) if param.annotation else ANYTHING
+        given = self.given(module, scope, here, param, at)
+        if UNKNOWN not in declared:
+            return declared | (given - ANYTHING)  # calls that can be seen win
+        return given | (self.eval(module, here.parent, param.default) if param.default else NOTHING)
+
+    def first_parameter(self, module: int, here: Scope, param: Param) -> Values | None:
+        """``self`` or ``cls``; None for a static method."""
+        cid = self.program.class_at[module, here.owner]
+        names = self.decorator_names(module, here)
+        if "staticmethod" in names:
+            return None
+        node = self.program.classes[cid]
+        if "type" in self.program.external_mro(node):
+            return ANYTHING  # a metaclass: its self is a class
+        if "classmethod" in names or here.name in ("__new__", "__init_subclass__", "__class_getitem__"):
+            return one("cls", cid)
+        instance = one("inst", cid)
+        if param.kind == "*":
+            return one("row", (instance, *(ANYTHING for _ in range(8))))
+        return instance
+
+    def decorator_names(self, module: int, here: Scope) -> frozenset[str]:
+        """The external names of a function's decorators."""
+        values = self.many(module, here.parent, [self.head(module, d) for d in here.decorators])
+        return frozenset(name.removeprefix("builtins.") for name in external_names(values))
+
+    def given(self, module: int, scope: int, here: Scope, param: Param, at: int) -> Values:
+        """What callers hand in for a parameter that nothing declares."""
+        if not self.callers or f"{self.modules[module].name}.{here.qualname}" in CLASS_MAKERS:
+            return ANYTHING
+        special = self.implicit(module, here, at)
+        if special is not None:
+            return special
+        found: set[Value] = set()
+        called = False
+        for where, inside, _, arguments, keywords, offset in self.calls_of(module, scope, here):
+            called = True
+            found |= self.argument(where, inside, arguments, keywords, at - offset, param)
+        unknown = self.unknown_calls(here, param, at)
+        if unknown is not None:
+            called = True
+            found |= unknown
+        fixture = None if called else self.fixture(param.name)
+        if fixture is not None:
+            return fixture
+        if not called or self.escapes(module, here):
+            found.add(UNKNOWN)
+        return frozenset(found)
+
+    def rest(self, module: int, scope: int, here: Scope, at: int) -> Values:
+        """What callers hand in for ``*args``."""
+        if not self.callers:
+            return ANYTHING
+        found: set[Value] = set()
+        for where, inside, _, arguments, _, offset in self.calls_of(module, scope, here):
+            found |= self.many(where, inside, arguments[max(0, at - offset) :])
+        return frozenset(found) or ANYTHING
+
+    def implicit(self, module: int, here: Scope, at: int) -> Values | None:
+        """Parameters of methods that the interpreter calls: operators, descriptors."""
+        if here.owner < 0 or at != 1 or not _is_special(here.name):
+            return None
+        cid = self.program.class_at[module, here.owner]
+        if here.name.strip("_") in BINARY:
+            return frozenset({("inst", cid), UNKNOWN})
+        if here.name in ("__get__", "__set__", "__delete__"):
+            return frozenset(("inst", c) for c in self.descriptor_users().get(cid, ())) or ANYTHING
+        return ANYTHING if here.name not in ("__init__", "__new__", "__call__", "__post_init__") else None
+
+    def descriptor_users(self) -> dict[int, list[int]]:
+        """Class id to the classes that hold an instance of it at class level."""
+        if self._users is None:
+            self._users = {}  # before it is filled: a question on the way may come back here
+            for node in self.program.classes:
+                for member in node.facts.members:
+                    held = member.kind == "value" and member.default in ("call", "name")
+                    asked = [("inst", member.term)] if held else []
+                    asked += [("cls", decorator) for decorator in member.decorators]
+                    for kind, term in asked:
+                        for value in self.eval(node.module, node.facts.scope, term):
+                            if value[0] == kind:
+                                self._users.setdefault(value[1], []).append(node.cid)
+        return self._users
+
+    def escapes(self, module: int, here: Scope) -> bool:
+        """Whether a function is handed around as a value, so that calls of it may be anywhere."""
+        if here.kind == "lambda":
+            return True
+        if _is_special(here.name):
+            return False
+        if here.owner >= 0:
+            return here.name in self.value_names()[1]
+        return (module, here.name) in self.value_names()[0]
+
+    def value_names(self) -> tuple[set[tuple[int, str]], set[str]]:
+        """(module, name) of names used as values where they are defined, and attributes used as values."""
+        if self._escapes is None:
+            named: set[tuple[int, str]] = set()
+            for at, _, scope in scopes_of(self.facts):
+                for name in scope.values:
+                    named.add((at, name))
+                    named.update(self.origins(at, name))
+            self._escapes = named, {name for facts in self.facts for name in facts.attribute_values}
+        return self._escapes
+
+    def origins(self, module: int, name: str) -> list[tuple[int, str]]:
+        """(module, name) of what a module imports under a name from others of the program."""
+        facts = self.facts[module]
+        rows = [facts.terms[held] for held in facts.scopes[0].bindings.get(name, ())]
+        found = [(self.find_module(module, row[1], row[2]), row[3]) for row in rows if row[0] == "f"]
+        return [(at, original) for at, original in found if at is not None]
+
+    def fixture(self, name: str) -> Values | None:
+        """What pytest hands in under a name; None where it knows none of that name."""
+        functions = self.fixtures().get(name)
+        if functions:
+            return self.results(frozenset(("fn", *f) for f in functions))
+        if name == "request":
+            return one("xinst", REQUEST)
+        return one("xinst", f"pytest.{name}()") if name in FIXTURES else None
+
+    def fixtures(self) -> dict[str, list[Place]]:
+        """Functions that pytest hands in by name."""
+        if self._fixtures is None:
+            self._fixtures = {}
+            for at, index, scope in scopes_of(self.facts):
+                heads = [self.head(at, d) for d in scope.decorators]
+                if any("fixture" in callee_names(self.facts[at], h) for h in heads):
+                    self._fixtures.setdefault(scope.name, []).append((at, index))
+        return self._fixtures
+
+
+def _is_special(name: str) -> bool:
+    return name.startswith("__") and name.endswith("__")

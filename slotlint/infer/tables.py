@@ -1,0 +1,93 @@
+"""Indexes over the facts of all modules, each made once by a walk over them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from slotlint.facts import FileFacts, Scope, Term
+from slotlint.infer.values import Site
+
+Place = tuple[int, int]  # module, scope
+Bound = tuple[int, int, Term]  # module, scope, value
+Stored = tuple[int, int, Term, Term]  # module, scope, receiver, value
+
+
+def scopes_of(program: Sequence[FileFacts]) -> Iterator[tuple[int, int, Scope]]:
+    """Every scope with the indexes of its module and of itself."""
+    for at, facts in enumerate(program):
+        for index, scope in enumerate(facts.scopes):
+            yield at, index, scope
+
+
+def bound_from_within(facts: FileFacts) -> dict[str, list[tuple[int, Scope]]]:
+    """Name to the scopes of a module that bind it for a scope around them."""
+    found: dict[str, list[tuple[int, Scope]]] = {}
+    for at, inner in enumerate(facts.scopes):
+        for name in inner.outer:
+            if name in inner.bindings:
+                found.setdefault(name, []).append((at, inner))
+    return found
+
+
+def bound_by_global(program: Sequence[FileFacts]) -> dict[tuple[int, str], list[Bound]]:
+    """(module, name) to what functions assign to it by ``global``."""
+    found: dict[tuple[int, str], list[Bound]] = {}
+    for at, index, scope in scopes_of(program):
+        for name in scope.outer if "G" in scope.flags else ():
+            for term in scope.bindings.get(name, ()):
+                found.setdefault((at, name), []).append((at, index, term))
+    return found
+
+
+def stored_attributes(program: Sequence[FileFacts]) -> dict[str, list[Stored]]:
+    """Attribute name to every store of it that gives it a value of its own."""
+    found: dict[str, list[Stored]] = {}
+    for at, index, scope in scopes_of(program):
+        for store in scope.stores:
+            if store.how not in ("del", "aug"):
+                found.setdefault(store.name, []).append((at, index, store.receiver, store.value))
+    return found
+
+
+def call_sites(program: Sequence[FileFacts]) -> dict[str, list[Site]]:
+    """Call sites by the names of the callee ("" where it has none)."""
+    found: dict[str, list[Site]] = {}
+    for at, facts in enumerate(program):
+        for site in (*_calls(at, facts), *_decorations(at, facts)):
+            for name in callee_names(facts, site[2]):
+                found.setdefault(name, []).append(site)
+    return found
+
+
+def _calls(at: int, facts: FileFacts) -> Iterator[Site]:
+    for index, scope in enumerate(facts.scopes):
+        for call in scope.calls:
+            row = facts.terms[call.term]
+            if row[0] == "c":
+                yield at, index, row[1], row[3 : 3 + row[2]], row[3 + row[2] :]
+
+
+def _decorations(at: int, facts: FileFacts) -> Iterator[Site]:
+    """A decorator is a call of it with what it decorates."""
+    for row in facts.terms:
+        if row[0] == "D":
+            inner = facts.terms[row[2]]
+            while inner[0] == "D":
+                inner = facts.terms[inner[2]]
+            parent = facts.scopes[inner[1]].parent if inner[0] == "F" else facts.classes[inner[1]].parent
+            yield at, parent, row[1], (row[2],), ()
+
+
+def callee_names(facts: FileFacts, term: Term) -> tuple[str, ...]:
+    """The names under which a call is looked for: as written, and as imported."""
+    row = facts.terms[term]
+    if row[0] == "a":
+        return (row[2],)
+    if row[0] != "n":
+        return ("",)
+    names = [row[1]]
+    for held in facts.scopes[0].bindings.get(row[1], ()):
+        bound = facts.terms[held]
+        if bound[0] == "f" and bound[3] != row[1]:
+            names.append(bound[3])
+    return tuple(names)

@@ -1,0 +1,220 @@
+"""Terms: one method for each tag."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from slotlint.facts import Slots, Term
+from slotlint.infer.parameters import Parameters
+from slotlint.infer.values import (
+    ANYTHING,
+    INERT_DECORATORS,
+    NOTHING,
+    OPERATORS,
+    UNKNOWN,
+    Value,
+    Values,
+    external_names,
+    one,
+    shallow,
+)
+from slotlint.program import ClassNode, Program
+
+
+class Inference(Parameters):
+    """Answers what terms may be; every answer is kept."""
+
+    def __init__(self, program: Program, callers: bool = True) -> None:
+        super().__init__(program, callers)
+        self.handlers: dict[str, Callable[[int, int, Value], Values]] = {
+            "a": self.attribute_term, "c": self.call, "u": self.union, "s": self.string, "S": self.zero_super,
+            "k": self.constant, "v": self.number, "t": self.row, "l": self.listing, "d": self.mapping,
+            "F": self.function, "C": self.class_statement, "I": self.narrowed, "e": self.element, "i": self.item,
+            "w": self.entered, "y": self.awaited, "T": self.annotated, "D": self.decorated, "b": self.operation,
+            "[": self.subscripted, "*": self.starred, "m": self.module_import, "f": self.name_import,
+        }  # fmt: skip
+
+    def compute(self, module: int, scope: int, term: Term) -> Values:
+        """What a term may be, worked out anew."""
+        row = self.facts[module].terms[term]
+        if row[0] == "n":
+            return self.name(module, scope, row[1])
+        handler = self.handlers.get(row[0])
+        return ANYTHING if handler is None else handler(module, scope, row)
+
+    def attribute_term(self, module: int, scope: int, row: Value) -> Values:
+        """``base.attribute``."""
+        found: set[Value] = set()
+        for value in self.eval(module, scope, row[1]):
+            found |= self.attribute(value, row[2])
+        return frozenset(found)
+
+    def union(self, module: int, scope: int, row: Value) -> Values:
+        """Any of several terms."""
+        return self.many(module, scope, row[1:])
+
+    def string(self, module: int, scope: int, row: Value) -> Values:
+        """A string constant."""
+        return one("str", row[1])
+
+    def number(self, module: int, scope: int, row: Value) -> Values:
+        """A small integer."""
+        return one("xinst", "int")
+
+    def constant(self, module: int, scope: int, row: Value) -> Values:
+        """Another constant; None is no value, since nothing can be stored on it."""
+        kind = "bool" if row[1] in ("True", "False") else row[1]
+        return NOTHING if kind == "NoneType" else one("xinst", kind)
+
+    def zero_super(self, module: int, scope: int, row: Value) -> Values:
+        """``super()``."""
+        owner = self.owner_class(module, scope)
+        return ANYTHING if owner is None else one("super", owner)
+
+    def row(self, module: int, scope: int, row: Value) -> Values:
+        """A tuple."""
+        return one("row", tuple(self.eval(module, scope, t) for t in row[1:]))
+
+    def listing(self, module: int, scope: int, row: Value) -> Values:
+        """A list or set may be given more than it is made with."""
+        return one("of", shallow(self.many(module, scope, row[1:])) | ANYTHING)
+
+    def mapping(self, module: int, scope: int, row: Value) -> Values:
+        """A dict display; like a list it may be given more."""
+        keys = self.many(module, scope, [k for k in row[1::2] if k])
+        values = self.many(module, scope, row[2::2])
+        return one("map", shallow(keys) | ANYTHING, shallow(values) | ANYTHING)
+
+    def function(self, module: int, scope: int, row: Value) -> Values:
+        """A function or lambda."""
+        return one("fn", module, row[1])
+
+    def class_statement(self, module: int, scope: int, row: Value) -> Values:
+        """A class of the program."""
+        return one("cls", self.program.class_at[module, row[1]])
+
+    def narrowed(self, module: int, scope: int, row: Value) -> Values:
+        """A narrowed value: what it was, where that is one of the classes; else an instance of them."""
+        wanted = self.instances(self.eval(module, scope, row[2]))
+        held = self.eval(module, scope, row[1])
+        if ("xinst", "type") in wanted:
+            return frozenset(v for v in held if v[0] == "cls" or v == UNKNOWN) or ANYTHING
+        kept = {v for v in held if v[0] == "inst" and any(self.related(v[1], w[1]) for w in wanted if w[0] == "inst")}
+        return frozenset(kept) if kept and UNKNOWN not in held else wanted
+
+    def element(self, module: int, scope: int, row: Value) -> Values:
+        """An element; a display that is iterated at once holds what stands in it."""
+        iterable = self.facts[module].terms[row[1]]
+        if iterable[0] == "l":
+            return self.many(module, scope, iterable[1:])
+        if iterable[0] == "d":
+            return self.many(module, scope, iterable[1::2])
+        return self.elements(self.eval(module, scope, row[1]))
+
+    def item(self, module: int, scope: int, row: Value) -> Values:
+        """An item of an unpacked value."""
+        found: set[Value] = set()
+        for value in self.eval(module, scope, row[1]):
+            if value[0] == "row" and row[2] < len(value[1]):
+                found |= value[1][row[2]]
+            else:
+                found |= self.elements(frozenset({value}))
+        return frozenset(found)
+
+    def entered(self, module: int, scope: int, row: Value) -> Values:
+        """What ``with ... as`` binds."""
+        found: set[Value] = set()
+        for value in self.eval(module, scope, row[1]):
+            if value[0] == "of":  # a @contextmanager generator: what it yields
+                found |= value[1]
+                continue
+            entered = self.method(value, "__enter__") | self.method(value, "__aenter__")
+            found |= self.results(entered) if entered else {UNKNOWN}
+        return frozenset(found)
+
+    def awaited(self, module: int, scope: int, row: Value) -> Values:
+        """What ``await`` gives: a coroutine function stands for its result."""
+        return self.eval(module, scope, row[1])
+
+    def annotated(self, module: int, scope: int, row: Value) -> Values:
+        """An instance of what an annotation says."""
+        return self.declared(module, scope, row[1])
+
+    def decorated(self, module: int, scope: int, row: Value) -> Values:
+        """A decorated function or class; decorators that are not known may hand back something else."""
+        inner = self.eval(module, scope, row[2])
+        if all(v[0] == "cls" for v in inner):
+            return inner
+        decorators = self.eval(module, scope, self.head(module, row[1]))
+        if decorators and all(v[0] == "ext" for v in decorators):
+            names = external_names(decorators)
+            accessors = ("setter", "getter", "register")
+            if names <= INERT_DECORATORS or any(n.rpartition(".")[2] in accessors for n in names):
+                return inner
+        return inner | ANYTHING
+
+    def operation(self, module: int, scope: int, row: Value) -> Values:
+        """A binary operation."""
+        left, right = self.eval(module, scope, row[2]), self.eval(module, scope, row[3])
+        both = left | right
+        if row[1] == "Add" and all(v[0] == "str" for v in both) and len(left) * len(right) <= 64:
+            return frozenset(("str", a[1] + b[1]) for a in left for b in right)
+        if any(v[0] == "str" for v in left):
+            return one("xinst", "str")
+        found: set[Value] = set()
+        for value in both:
+            found |= self.results(self.method(value, f"__{OPERATORS.get(row[1], '')}__"))
+        if all(v[0] in ("of", "row", "xinst") for v in both):
+            return frozenset(v for v in both if v[0] in ("of", "row")) or one("xinst", "int")
+        return frozenset(found) | ANYTHING
+
+    def subscripted(self, module: int, scope: int, row: Value) -> Values:
+        """``base[index]``."""
+        base = self.eval(module, scope, row[1])
+        if any(v[0] in ("cls", "ext") for v in base):  # Generic[T] is Generic
+            return base
+        found: set[Value] = set()
+        for value in base:
+            found |= self.item_of(value)
+        return frozenset(found)
+
+    def item_of(self, value: Value) -> Values:
+        """What subscripting a value may give."""
+        if value[0] == "map":
+            return frozenset(value[2])
+        if value[0] in ("of", "row"):
+            return self.elements(frozenset({value}))
+        if value[0] == "xinst" and value[1].endswith(")"):
+            return frozenset({value})
+        items = self.method(value, "__getitem__")
+        return self.results(items) if items else ANYTHING
+
+    def starred(self, module: int, scope: int, row: Value) -> Values:
+        """A starred argument or element."""
+        return self.elements(self.eval(module, scope, row[1]))
+
+    def module_import(self, module: int, scope: int, row: Value) -> Values:
+        """An imported module."""
+        found = self.find_module(module, row[1], row[2])
+        return one("mod", found) if found is not None else one("ext", row[1])
+
+    def name_import(self, module: int, scope: int, row: Value) -> Values:
+        """A name imported from a module."""
+        return self.imported(module, *row[1:4])
+
+    def strings_of(self, node: ClassNode, term: Term) -> tuple[str, ...]:
+        """The strings in a tuple or list of them."""
+        row = self.facts[node.module].terms[term]
+        parts = [self.facts[node.module].terms[t] for t in row[1:]] if row[0] in ("t", "l") else []
+        return tuple(p[1] for p in parts if p[0] == "s")
+
+    def slot_names(self, node: ClassNode, slots: Slots) -> tuple[str, ...] | None:
+        """The names of a computed ``__slots__``, where its parts can be resolved."""
+        values = self.ask(node.module, node.facts.scope, slots.value)
+        found: list[str] = []
+        for value in values:
+            parts = value[1] if value[0] == "row" else (value[1],) if value[0] == "of" else None
+            if parts is None or any(v[0] != "str" for part in parts for v in part):
+                return None
+            found += [v[1] for part in parts for v in part]
+        return tuple(sorted(found)) if values else None

@@ -1,0 +1,130 @@
+"""What a value is, and what is known of the builtins, the standard library and pytest by name.
+
+A value is a tuple: ("inst", class id), ("cls", class id), ("fn", module, scope), ("bound", module, scope, value),
+("mod", module), ("ext", dotted name), ("xinst", dotted name of an external class), ("of", values) for a container of
+these, ("map", keys, values), ("row", (values, ...)) for a tuple, ("super", class id), ("new", class id) for
+``super().__new__``, ("above", class id, name) for what ``super()`` finds outside the program, ("method", container,
+name), ("str", text) and UNKNOWN. A set of values without UNKNOWN is complete as far as the program text can tell.
+"""
+
+from __future__ import annotations
+
+import builtins
+from typing import Any
+
+from slotlint import external
+from slotlint.facts import Term
+
+Value = tuple[Any, ...]
+Values = frozenset[Value]
+Site = tuple[int, int, Term, tuple[Term, ...], tuple[Any, ...]]  # a call: module, scope, callee, arguments, keywords
+Callee = tuple[int, int, Term, tuple[Term, ...], tuple[Any, ...], int]  # with the parameters that it fills by itself
+UNKNOWN: Value = ("?",)
+NOTHING: Values = frozenset()
+ANYTHING: Values = frozenset({UNKNOWN})
+
+
+def words(text: str) -> frozenset[str]:
+    """The words of a text."""
+    return frozenset(text.split())
+
+
+CONSTRUCTORS = frozenset({"__init__", "__new__", "__post_init__"})
+INERT_DECORATORS = words(
+    "staticmethod classmethod property abc.abstractmethod abc.abstractproperty functools.wraps functools.lru_cache "
+    "functools.cache functools.cached_property typing.overload typing.final typing.override typing.no_type_check "
+    "contextlib.contextmanager contextlib.asynccontextmanager functools.singledispatch functools.singledispatchmethod "
+    "functools.total_ordering typing.runtime_checkable dataclasses.dataclass warnings.deprecated atexit.register "
+    "typing_extensions.override typing_extensions.final typing_extensions.deprecated enum.unique "
+    "functools.update_wrapper typing_extensions.overload typing_extensions.runtime_checkable"
+)
+CONTAINERS = words(
+    "list tuple set frozenset sorted reversed iter collections.deque itertools.chain itertools.islice itertools.cycle "
+    "itertools.takewhile itertools.dropwhile"
+)
+MAPPINGS = words("dict collections.OrderedDict collections.defaultdict")
+ELEMENTS = words("next min max random.choice")
+SAME = words("copy.copy copy.deepcopy dataclasses.replace copy.replace functools.partial")
+GENERIC_CONTAINERS = words(
+    "list set frozenset collections.deque collections.abc.Iterable collections.abc.Iterator collections.abc.Sequence "
+    "collections.abc.MutableSequence collections.abc.Collection collections.abc.Set collections.abc.Generator "
+    "collections.abc.AsyncIterator collections.abc.AsyncIterable collections.abc.MutableSet"
+)
+GENERIC_MAPPINGS = words(
+    "dict collections.defaultdict collections.OrderedDict collections.abc.Mapping collections.abc.MutableMapping"
+)
+WRAPPERS = words("Optional Union ClassVar Final Annotated Required NotRequired ReadOnly")
+OPEN_TYPES = words("object typing.Any typing.Self typing.TypeVar typing_extensions.Self typing.Hashable")
+CONSTANT_TYPES = words("int str float bytes bool complex NoneType ellipsis")
+# Builtins that give a constant, whatever they are given.
+CONSTANT_CALLS = {
+    "str": "str", "int": "int", "float": "float", "bool": "bool", "bytes": "bytes", "repr": "str", "len": "int",
+    "hash": "int", "id": "int",
+}  # fmt: skip
+ELEMENT_METHODS = words("pop popleft get setdefault popitem __getitem__")
+VALUE_METHODS = words("get pop setdefault __getitem__")  # of a mapping
+LISTING_METHODS = words("values copy __iter__ __reversed__ union difference intersection")
+PROPERTIES = words("property functools.cached_property abc.abstractproperty")
+PROTOCOLS = words("typing.Protocol typing_extensions.Protocol")
+# What the decorators of a well-known library do with a class is a matter of its documentation, not of its source.
+CLASS_MAKERS = words(
+    "attr._make.attrs attr._make.attrs.wrap attr._next_gen.define attr._next_gen.define.wrap "
+    "attr._next_gen.define.<locals>.wrap attr._make.attrs.<locals>.wrap attr._make._ClassBuilder.__init__"
+)
+OPERATORS = {
+    "Add": "add", "Sub": "sub", "Mult": "mul", "Div": "truediv", "FloorDiv": "floordiv", "Mod": "mod", "Pow": "pow",
+    "BitOr": "or", "BitAnd": "and", "BitXor": "xor", "LShift": "lshift", "RShift": "rshift", "MatMult": "matmul",
+}  # fmt: skip
+BINARY = words("eq ne lt le gt ge").union(*((o, f"r{o}", f"i{o}") for o in OPERATORS.values()))
+MAKERS = {"blinker.signal": "blinker.NamedSignal", "blinker.base.signal": "blinker.NamedSignal"}
+# Modules of the standard library whose functions never hand back an object of the caller's.
+NEUTRAL = words(
+    "logging re os sys io time datetime math cmath string socket ssl subprocess tempfile shutil pathlib hashlib struct "
+    "zlib gzip bz2 lzma base64 binascii textwrap locale platform urllib http html email mimetypes secrets uuid zipfile "
+    "tarfile stat signal select errno fnmatch glob codecs unicodedata difflib ipaddress getpass hmac calendar "
+    "statistics fractions decimal numbers argparse optparse csv configparser shlex warnings tokenize token keyword dis "
+    "ast ctypes"
+)
+REQUEST = "pytest.FixtureRequest"
+# What pytest and its plugins hand in by name, holding nothing of the program's.
+FIXTURES = words(
+    "mocker monkeypatch capsys capfd caplog tmp_path tmpdir tmp_path_factory recwarn pytester testdir benchmark"
+)
+BUILTINS = frozenset(dir(builtins))
+
+
+def plain_name(name: str) -> str:
+    """The one name of something outside the program; ``typing_extensions`` stands for ``typing``."""
+    if name.startswith("typing_extensions."):
+        name = name.removeprefix("typing_extensions.")
+        name = f"typing.{name}"
+    return external.canonical(name) or name
+
+
+def external_names(values: Values) -> frozenset[str]:
+    """The names of those of the values that stand outside the program."""
+    return frozenset(plain_name(v[1]) for v in values if v[0] == "ext")
+
+
+def one(*value: Any) -> Values:
+    """Exactly this value."""
+    return frozenset({value})
+
+
+def shallow(values: Values, depth: int = 2) -> Values:
+    """The values with containers cut below a depth, so that growing structures end."""
+    if all(v[0] not in ("of", "map", "row") for v in values):
+        return values
+    if depth == 0:
+        return ANYTHING
+    return frozenset(_cut(value, depth - 1) for value in values)
+
+
+def _cut(value: Value, depth: int) -> Value:
+    if value[0] == "of":
+        return ("of", shallow(value[1], depth))
+    if value[0] == "map":
+        return ("map", shallow(value[1], depth), shallow(value[2], depth))
+    if value[0] == "row":
+        return ("row", tuple(shallow(v, depth) for v in value[1]))
+    return value

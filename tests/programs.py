@@ -1,0 +1,185 @@
+"""Programs as text, judged in this process: ``{"file.py": source}``, or one source that is ``main.py``.
+
+A path below ``site-packages/`` is read from the environment, one that ends in ``.pyi`` is a stub.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Mapping
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from slotlint.diagnostics import Applicability, Fix, Note, Remedy
+from slotlint.edits import apply, prove
+from slotlint.extract import extract
+from slotlint.facts import FileFacts
+from slotlint.link import link
+from slotlint.program import ClassNode, Program, SourceModule, Version
+from slotlint.rewrite import Refusal, Style, edits_for
+from slotlint.rules.context import World, world_of
+from slotlint.verdict import Case
+
+TARGETS: tuple[Version, ...] = ((3, 10), (3, 11), (3, 12), (3, 13), (3, 14))
+OPTIONS = SimpleNamespace(weakref="needed", pickle_compat=False)
+ENVIRONMENT = "site-packages/"
+MARK = "# <-"  # on the line that an expectation speaks of
+
+Source = str | Mapping[str, str]
+
+
+def table(*rows: tuple[Any, ...]) -> Any:
+    """Rows of (name, ...) as parameters; a Defect at the end of a row says what is wrong with the tool today."""
+    return [_row(*row) for row in rows]
+
+
+class Defect(str):
+    """Why a row fails: a defect that is known and not yet mended. When it is, the row says so by failing."""
+
+    __slots__ = ()
+
+
+def _row(name: str, *values: Any) -> Any:
+    if values and isinstance(values[-1], Defect):
+        return pytest.param(*values[:-1], id=name, marks=pytest.mark.xfail(strict=True, reason=str(values[-1])))
+    return pytest.param(*values, id=name)
+
+
+def files_of(source: Source) -> dict[str, str]:
+    """The files of a program by path."""
+    files = {"main.py": source} if isinstance(source, str) else source
+    return {path: textwrap.dedent(text).lstrip("\n") for path, text in files.items()}
+
+
+def module_of(path: str, text: str) -> SourceModule:
+    """One file as the driver would hand it on."""
+    facts = extract(text.encode(), stub=path.endswith(".pyi"))
+    assert facts.problem is None, (path, facts.problem)
+    name = path.removeprefix(ENVIRONMENT).removesuffix("i").removesuffix(".py").replace("/", ".")
+    package = name.endswith("__init__")
+    name = name.removesuffix(".__init__")
+    return SourceModule(path, name, package, facts, path.startswith(ENVIRONMENT), path.endswith(".pyi"))
+
+
+def linked(
+    source: Source, targets: tuple[Version, ...] = TARGETS, library: bool = False, missing: frozenset[str] = frozenset()
+) -> Program:
+    """The Program of these files."""
+    return link([module_of(path, text) for path, text in files_of(source).items()], targets, library, missing)
+
+
+def world(
+    source: Source, targets: tuple[Version, ...] = TARGETS, library: bool = False, missing: frozenset[str] = frozenset()
+) -> World:
+    """The Program of these files, judged."""
+    return world_of(linked(source, targets, library, missing))
+
+
+def node_of(program: Program, name: str) -> ClassNode:
+    """The class of this qualified name, in whatever module it is; or "module:Name"."""
+    found = [n for n in program.classes if name in (n.key, n.facts.qualname)]
+    assert found, f"no class {name} among {[n.key for n in program.classes]}"
+    return found[0]
+
+
+def case_of(judged: World, name: str) -> Case:
+    """The case of the class of this name."""
+    return judged.cases[node_of(judged.program, name).cid]
+
+
+def marked(source: Source) -> tuple[str, int]:
+    """Path and row of the line that ends with the mark."""
+    found = [
+        (path, row)
+        for path, text in files_of(source).items()
+        for row, line in enumerate(text.splitlines(), 1)
+        if line.endswith(MARK)
+    ]
+    assert len(found) == 1, found
+    return found[0]
+
+
+# -- what a term may be ----------------------------------------------------------------------------------------------
+
+
+def revealed(source: Source) -> str:
+    """What the argument of ``reveal(...)`` may be, all calls of it together: "A B ?", where "?" is anything."""
+    return " ".join(sorted(describe(judged, value) for judged in (world(source),) for value in asked(judged)))
+
+
+def asked(judged: World) -> set[Any]:
+    """The values of the first argument of every call of ``reveal``."""
+    found: set[Any] = set()
+    for at, module in enumerate(judged.program.modules):
+        for index, term in reveals(module.facts):
+            found |= judged.inference.ask(at, index, term)
+    return found
+
+
+def reveals(facts: FileFacts) -> list[tuple[int, int]]:
+    """(scope, term of the first argument) of the calls of ``reveal`` in a file."""
+    rows = [
+        (index, facts.terms[call.term]) for index, scope in enumerate(facts.scopes) for call in scope.calls
+    ]
+    return [(index, row[3]) for index, row in rows if row[0] == "c" and facts.terms[row[1]] == ("n", "reveal")]
+
+
+def describe(judged: World, value: Any) -> str:
+    """A value in words: ``A`` for an instance, ``type[A]`` for the class, ``[A]`` for a container of these."""
+    kind = value[0]
+    if kind in ("inst", "cls"):
+        name = judged.program.classes[value[1]].facts.qualname
+        return name if kind == "inst" else f"type[{name}]"
+    if kind == "of":
+        return f"[{'|'.join(sorted(describe(judged, v) for v in value[1]))}]"
+    if kind == "row":
+        return f"({', '.join('|'.join(sorted(describe(judged, v) for v in column)) for column in value[1])})"
+    if kind == "mod":
+        return f"module {judged.program.modules[value[1]].name}"
+    return {"?": "?", "xinst": str(value[-1]), "ext": f"name {value[-1]}", "str": repr(value[-1])}.get(kind, kind)
+
+
+# -- verdicts --------------------------------------------------------------------------------------------------------
+
+
+def verdict_of(judged: World, name: str) -> str:
+    """The slots of a class as they would be declared ("x y"), "unsafe: x y", or "refused"."""
+    case = case_of(judged, name)
+    if not case.ok:
+        return "refused"
+    names = " ".join(judged.slots(case))
+    return f"unsafe: {names}" if case.unsafe else names
+
+
+def reasons_of(judged: World, name: str) -> list[tuple[str, str, int]]:
+    """(kind, path, row) of every reason and doubt against slots."""
+    case = case_of(judged, name)
+    return [(n.kind, n.path, n.row) for n in notes_of(case)]
+
+
+def notes_of(case: Case) -> tuple[Note, ...]:
+    """Every reason and doubt against slots."""
+    return (*case.reasons, *case.doubts)
+
+
+def safe_fixes(judged: World) -> list[Fix]:
+    """The safe fixes of a program, one a group."""
+    fixes = {f.group: f for case in judged.cases if (f := judged.fix(case)) is not None}
+    return [f for _, f in sorted(fixes.items()) if f.applicability is Applicability.SAFE]
+
+
+def rewritten(source: Source) -> dict[str, str]:
+    """The files after every safe fix; each rewrite is proven on its way."""
+    files = files_of(source)
+    remedies = [remedy for fix in safe_fixes(world(files)) for remedy in fix.remedies]
+    return {path: _rewritten(path, text.encode(), [r for r in remedies if r.path == path]) for path, text in files.items()}
+
+
+def _rewritten(path: str, before: bytes, remedies: list[Remedy]) -> str:
+    edits = edits_for(path, before, remedies, Style()) if remedies else ()
+    assert not isinstance(edits, Refusal), edits.message
+    after = apply(before, edits)
+    assert prove(before, after, remedies) is None
+    return after.decode()
