@@ -37,14 +37,17 @@ def dict_actions(case: Case, program: Program, inference: Inference, cases: list
 
 def _is_drained(case: Case, reach: DictReach) -> bool:
     """Whether the dict is only copied into another one of the class in a statement that is replaced."""
-    whole = ("update-dict", "assign-copy")
-    return any(o.use.form in whole and o.module == reach.module and o.use.row == reach.use.row for o in case.evidence.dict_uses)
+    place = (reach.module, reach.use.row)
+    whole = (o for o in case.evidence.dict_uses if o.use.form in ("update-dict", "assign-copy"))
+    return any((o.module, o.use.row) == place for o in whole)
 
 
 def _why(reach: DictReach, grown: bool) -> str:
     if grown:
         return "the instance dict is used, and subclasses add names to it"
-    return "the instance dict is used" if not reach.own else "the instance dict is used in a way that has no equal form with slots"
+    if not reach.own:
+        return "the instance dict is used"
+    return "the instance dict is used in a way that has no equal form with slots"
 
 
 def _replace(case: Case, reach: DictReach, names: tuple[str, ...], program: Program) -> ReplaceSource | None:
@@ -75,13 +78,16 @@ def _form(case: Case, reach: DictReach, use: DictUse, names: tuple[str, ...], pr
         return f"super().{scope.name}({arguments})" if len(names) else None
     if use.form in ("compare-left", "compare-right") and plain:
         return _compared(use, parts, names)
-    if use.form == "update-other" and scope.name == "__setstate__":
-        return _statements(use, [f"for name, value in {parts[0]}.items():", f"    setattr({receiver}, name, value)"]) if use.alone else None
-    if use.form in ("snapshot", "return-copy") and plain:
+    if use.form == "update-other" and scope.name == "__setstate__" and use.alone:
+        return _statements(use, [f"for name, value in {parts[0]}.items():", f"    setattr({receiver}, name, value)"])
+    return _state(use, scope.name, receiver, names) if plain else None
+
+
+def _state(use: DictUse, method: str, receiver: str, names: tuple[str, ...]) -> str | None:
+    """The source of a dict of the state, where the use hands one out."""
+    if use.form in ("snapshot", "return-copy") or (use.form == "return" and method == "__getstate__"):
         return _snapshot(receiver, names)
-    if use.form == "return" and plain and scope.name == "__getstate__":
-        return _snapshot(receiver, names)
-    if use.form == "return-item" and plain and scope.name in ("__reduce__", "__reduce_ex__"):
+    if use.form == "return-item" and method in ("__reduce__", "__reduce_ex__"):
         return f"(None, {_snapshot(receiver, names)})"
     return None
 
@@ -109,7 +115,9 @@ def _always(case: Case, program: Program) -> set[str]:
     return {store.name for s in scopes for store in s.stores if store.certain and store.how != "del"}
 
 
-def _copied(case: Case, use: DictUse, receiver: str, other: str, names: tuple[str, ...], program: Program) -> str | None:
+def _copied(
+    case: Case, use: DictUse, receiver: str, other: str, names: tuple[str, ...], program: Program
+) -> str | None:
     if not names or not other.isidentifier():
         return None
     if set(names) <= _always(case, program):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from slotlint import external
 from slotlint.facts import Member
@@ -20,30 +20,37 @@ def link(
     """The Program of these modules, for these Python versions; ``missing`` are packages that are not installed."""
     by_name = module_index(modules)
     aliases = alias_index(modules, by_name)
-    nodes: list[ClassNode] = []
-    class_at: dict[tuple[int, int], int] = {}
-    for at, module in enumerate(modules):
-        for index, facts in enumerate(module.facts.classes):
-            class_at[at, index] = len(nodes)
-            cid = len(nodes)
-            nodes.append(ClassNode(cid, at, index, f"{module.name}:{facts.qualname}", facts, (), (cid, "object")))
+    nodes = tuple(_nodes(modules))
+    class_at = {(node.module, node.index): node.cid for node in nodes}
     members = {node.cid: _members(node) for node in nodes}
-    bare = Program(tuple(modules), tuple(nodes), by_name, class_at, {}, tuple(targets), library, members, aliases)
+    bare = Program(tuple(modules), nodes, by_name, class_at, {}, tuple(targets), library, members, aliases)
     inference = Inference(bare)
     based = tuple(_with_bases(node, inference) for node in nodes)
     if any(b.kind == "unknown" for node in based for b in node.bases):
         based = _again(bare, based)
-    subclasses: dict[int, list[int]] = {}
-    for node in based:
-        for base in node.bases:
-            for cid in (base.cid,) if base.kind == "local" else base.choices:
-                if node.cid not in subclasses.setdefault(cid, []):
-                    subclasses[cid].append(node.cid)
-    linked = _with_mros(based, tuple(targets))
     return Program(
-        tuple(modules), linked, by_name, class_at, {k: tuple(v) for k, v in subclasses.items()}, tuple(targets), library,
+        bare.modules, _with_mros(based, bare.targets), by_name, class_at, _subclasses(based), bare.targets, library,
         members, aliases, _methods(modules), missing,
     )  # fmt: skip
+
+
+def _nodes(modules: Sequence[SourceModule]) -> Iterator[ClassNode]:
+    """Every class, not yet with bases."""
+    cid = 0
+    for at, module in enumerate(modules):
+        for index, facts in enumerate(module.facts.classes):
+            yield ClassNode(cid, at, index, f"{module.name}:{facts.qualname}", facts, (), (cid, "object"))
+            cid += 1
+
+
+def _subclasses(nodes: tuple[ClassNode, ...]) -> dict[int, tuple[int, ...]]:
+    """Class id to the direct subclasses, each once."""
+    found: dict[int, dict[int, None]] = {}
+    for node in nodes:
+        for base in node.bases:
+            for cid in (base.cid,) if base.kind == "local" else base.choices:
+                found.setdefault(cid, {})[node.cid] = None
+    return {cid: tuple(held) for cid, held in found.items()}
 
 
 def _methods(modules: Sequence[SourceModule]) -> dict[tuple[int, int], tuple[int, ...]]:
@@ -135,13 +142,19 @@ def _base(values: Values, spelt: str) -> Base:
     if not known or UNKNOWN in values:
         called = bool(values) and next(iter(values))[0] == "xinst"
         return Base("unknown", name=spelt, reason="made by a call" if called else "not found")
-    value = known[0]
-    if value[0] == "ext" and external.special(value[1].replace("typing_extensions.", "typing.")) in ("namedtuple", "typeddict"):
-        return Base("external", name=plain_name(value[1]), reason=external.special(value[1].replace("typing_extensions.", "typing.")))
-    if value[0] == "cls":
-        return Base("local", cid=value[1], name=spelt)
-    name = plain_name(value[1])
-    return Base("external", name=name) if external.lookup(name, LATEST) or _older(name) else Base("unknown", name=name, reason="not found")
+    kind, held = known[0]
+    return Base("local", cid=held, name=spelt) if kind == "cls" else _external_base(held)
+
+
+def _external_base(dotted: str) -> Base:
+    """The base that stands outside the program under this name."""
+    name = plain_name(dotted)
+    special = external.special(dotted.replace("typing_extensions.", "typing."))
+    if special in ("namedtuple", "typeddict"):
+        return Base("external", name=name, reason=special)
+    if external.lookup(name, LATEST) or _older(name):
+        return Base("external", name=name)
+    return Base("unknown", name=name, reason="not found")
 
 
 def _older(name: str) -> bool:
@@ -151,9 +164,12 @@ def _older(name: str) -> bool:
 # -- the MRO ---------------------------------------------------------------------------------------------------------
 
 
+Mro = tuple["tuple[int | str, ...] | None", str]  # with the problem where there is none
+
+
 def _with_mros(nodes: tuple[ClassNode, ...], targets: tuple[Version, ...]) -> tuple[ClassNode, ...]:
     """Every class with its C3 linearisation (data model, "Determining the MRO entries")."""
-    done: dict[int, tuple[tuple[int | str, ...] | None, str]] = {}
+    done: dict[int, Mro] = {}
     for node in nodes:
         _linearise(node.cid, nodes, targets[-1], done, ())
     return tuple(
@@ -162,40 +178,40 @@ def _with_mros(nodes: tuple[ClassNode, ...], targets: tuple[Version, ...]) -> tu
 
 
 def _linearise(
-    cid: int, nodes: tuple[ClassNode, ...], version: Version, done: dict[int, tuple[tuple[int | str, ...] | None, str]],
-    active: tuple[int, ...],
-) -> tuple[tuple[int | str, ...] | None, str]:  # fmt: skip
-    if cid in done:
-        return done[cid]
+    cid: int, nodes: tuple[ClassNode, ...], version: Version, done: dict[int, Mro], active: tuple[int, ...]
+) -> Mro:
     if cid in active:
         return None, "it derives from itself"
+    if cid not in done:
+        done[cid] = _linearised(cid, nodes, version, done, (*active, cid))
+    return done[cid]
+
+
+def _linearised(
+    cid: int, nodes: tuple[ClassNode, ...], version: Version, done: dict[int, Mro], active: tuple[int, ...]
+) -> Mro:
     lists: list[list[int | str]] = []
-    heads: list[int | str] = []
     for base in nodes[cid].bases:
         if base.kind == "local":
-            inner, problem = _linearise(base.cid, nodes, version, done, (*active, cid))
+            inner, problem = _linearise(base.cid, nodes, version, done, active)
             if inner is None:
-                done[cid] = None, problem
-                return done[cid]
+                return None, problem
             lists.append(list(inner))
-            heads.append(base.cid)
-        elif base.kind == "choice":
-            continue  # which one differs from call to call
         elif base.kind == "external":
-            found = external.lookup(base.name, version) or next(
-                (c for v in reversed(external.covered_versions()) if (c := external.lookup(base.name, v))), None
-            )
-            lists.append(list(found.mro) if found else [base.name, "object"])
-            heads.append(found.mro[0] if found else base.name)
-        else:
-            done[cid] = None, f"base {base.name or '(a call)'} is {base.reason}"
-            return done[cid]
-    merged = _merge([*lists, heads])
+            lists.append(_external_mro(base.name, version))
+        elif base.kind == "unknown":  # of a choice, which one it is differs from call to call
+            return None, f"base {base.name or '(a call)'} is {base.reason}"
+    merged = _merge([*lists, [held[0] for held in lists]])
     if merged is None:
-        done[cid] = None, "its bases have no consistent method resolution order"
-    else:
-        done[cid] = (cid, *merged, *(() if "object" in merged else ("object",))), ""
-    return done[cid]
+        return None, "its bases have no consistent method resolution order"
+    return (cid, *merged, *(() if "object" in merged else ("object",))), ""
+
+
+def _external_mro(name: str, version: Version) -> list[int | str]:
+    """The linearisation of an external class, from the newest version that has it where the wanted one has not."""
+    versions = (version, *reversed(external.covered_versions()))
+    found = next((c for v in versions if (c := external.lookup(name, v))), None)
+    return list(found.mro) if found else [name, "object"]
 
 
 def _merge(lists: list[list[int | str]]) -> list[int | str] | None:
@@ -232,7 +248,9 @@ def _re_exported(module: SourceModule) -> set[str]:
         return set()
     facts = module.facts
     held = (facts.terms[t] for terms in facts.scopes[0].bindings.values() for t in terms) if facts.scopes else ()
-    return {absolute(module, row[1], row[2]) for row in held if row[0] == "f" and (row[2] or row[1].startswith(f"{module.name}."))}
+    named = (row for row in held if row[0] == "f")
+    own = f"{module.name}."
+    return {absolute(module, row[1], row[2]) for row in named if row[2] or row[1].startswith(own)}
 
 
 def _base_terms(module: SourceModule) -> Iterable[int]:
@@ -261,5 +279,6 @@ def _imported(module: SourceModule, term: int) -> set[str]:
                 found |= {".".join((bound[1], *path[:n])) for n in range(len(path))}
                 found.add(bound[1])
             elif bound[0] == "f":
-                found |= {absolute(module, bound[1], bound[2]), ".".join((absolute(module, bound[1], bound[2]), bound[3]))}
+                source = absolute(module, bound[1], bound[2])
+                found |= {source, f"{source}.{bound[3]}"}
     return found

@@ -12,9 +12,13 @@ def module_index(modules: Sequence[SourceModule]) -> dict[str, int]:
     found: dict[str, int] = {}
     for at, module in enumerate(modules):
         held = found.get(module.name)
-        if held is None or (modules[held].is_stub and not module.is_stub) or (modules[held].foreign and not module.foreign):
+        if held is None or _yields(modules[held], module):
             found[module.name] = at
     return found
+
+
+def _yields(held: SourceModule, other: SourceModule) -> bool:
+    return (held.is_stub and not other.is_stub) or (held.foreign and not other.foreign)
 
 
 def alias_index(modules: Sequence[SourceModule], by_name: Mapping[str, int]) -> dict[str, int]:

@@ -73,9 +73,11 @@ class Program:
     library: bool = False
     members: Mapping[int, Mapping[str, Member]] = field(default_factory=dict, repr=False)
     aliases: Mapping[str, int] = field(default_factory=dict, repr=False)
-    methods: Mapping[tuple[int, int], tuple[int, ...]] = field(default_factory=dict, repr=False)  # scopes by (module, class)
+    # scopes by (module, class)
+    methods: Mapping[tuple[int, int], tuple[int, ...]] = field(default_factory=dict, repr=False)
     missing: frozenset[str] = frozenset()  # packages that modules import but that are not installed
-    answers: dict[tuple[str, int, str], Any] = field(default_factory=dict, repr=False, compare=False)  # of the methods below
+    # of the methods below
+    answers: dict[tuple[str, int, str], Any] = field(default_factory=dict, repr=False, compare=False)
 
     def node(self, key: str) -> ClassNode | None:
         """The class of this key."""

@@ -37,6 +37,7 @@ class Reach:
         self.boundless: frozenset[int] = frozenset()  # classes of unknown bases: they may have any attribute
         self.answering: frozenset[int] = frozenset()  # classes with __getattr__: it may answer to any, but hardly to all
         self.imports: dict[int, set[int]] = {}
+        self.users: dict[int, set[int]] = {}
         self.reachable: dict[int, list[int]] = {}
         self.narrowed: dict[int, frozenset[Term]] = {}
         self.holders: dict[str, frozenset[int]] = {}
@@ -881,11 +882,11 @@ class Reach:
 
     def importers(self) -> dict[int, set[int]]:
         """Module to the modules of the program that import it."""
-        found: dict[int, set[int]] = {}
-        for at, targets in self.imported().items():
-            for target in targets:
-                found.setdefault(target, set()).add(at)
-        return found
+        if not self.users:
+            for at, targets in self.imported().items():
+                for target in targets:
+                    self.users.setdefault(target, set()).add(at)
+        return self.users
 
     def in_module(self, at: int) -> list[int]:
         """The classes of a module."""

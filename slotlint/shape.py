@@ -7,10 +7,26 @@ from dataclasses import dataclass
 from slotlint import effects, external
 from slotlint.diagnostics import Note
 from slotlint.facts import Member, Slots
-from slotlint.infer import UNKNOWN, Inference, Values, plain_name
+from slotlint.infer import Inference, Value, Values, plain_name
 from slotlint.program import ClassNode, Program
 
 SPECIAL = ("__dict__", "__weakref__")
+HARMLESS_METACLASSES = frozenset(
+    {
+        "type",
+        "builtins.type",
+        "abc.ABCMeta",
+        "typing._ProtocolMeta",
+        "_ctypes.CType_Type",
+        "_ctypes.PyCArrayType",
+        "_ctypes.PyCPointerType",
+        "_ctypes.PyCSimpleType",
+        "_ctypes.PyCStructType",
+        "_ctypes.UnionType",
+    }
+)
+
+Options = tuple[tuple[str, "bool | None"], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +38,7 @@ class Shape:
 
     kind: str
     decorator: int  # index of the dataclass or attrs decorator, -1
-    options: tuple[tuple[str, bool | None], ...]  # keywords of that decorator; None where it is no constant
+    options: Options  # keywords of that decorator; None where it is no constant
     declared: tuple[str, ...] | None
     slots: Slots | None
     unreadable: bool
@@ -50,7 +66,8 @@ def is_property(node: ClassNode, member: Member, inference: Inference) -> bool:
     """Whether a class-level name is a data descriptor: a property, or an instance of a class with ``__set__``."""
     if member.kind == "def":
         names, values = decorator_values(node, member, inference)
-        if names & {"property", "abc.abstractproperty"} or any(n.endswith((".setter", ".deleter", ".getter")) for n in names):
+        accessors = (".setter", ".deleter", ".getter")
+        if names & {"property", "abc.abstractproperty"} or any(n.endswith(accessors) for n in names):
             return True
         return any(v[0] == "cls" and defines(inference.program, v[1], "__set__") for v in values)
     if member.kind != "value":
@@ -65,7 +82,7 @@ def decorator_values(node: ClassNode, member: Member, inference: Inference) -> t
     """(external names, values) of the decorators of a method."""
     terms = [inference.head(node.module, d) for d in member.decorators]
     values: Values = frozenset().union(*(inference.ask(node.module, node.facts.scope, t) for t in terms))
-    names = {(plain_name(v[1])).removeprefix("builtins.") for v in values if v[0] == "ext"}
+    names = {plain_name(v[1]).removeprefix("builtins.") for v in values if v[0] == "ext"}
     for term in terms:
         row = inference.facts[node.module].terms[term]
         if row[0] == "a":
@@ -80,24 +97,25 @@ def defines(program: Program, cid: int, name: str) -> bool:
 
 def shape_of(node: ClassNode, program: Program, inference: Inference) -> Shape:
     """The shape of one class."""
-    kind, index, options = "plain", -1, ()
+    kind, index = "plain", -1
+    options: Options = ()
     obstacles: list[Note] = []
     others: set[int] = set()
-    path = program.path(node)
     for at, (term, row) in enumerate(zip(node.facts.decorators, node.facts.decorator_rows, strict=True)):
         values = inference.ask(node.module, node.facts.parent, inference.head(node.module, term))
         names = {plain_name(v[1]) for v in values if v[0] == "ext"} | inference.function_names(values)
         found = _decorator_kind(names)
         if found and len(values) == 1:
             kind, index, options = found, at, _options(node, term, inference)
-            if names & effects.ATTRS_MODERN:
-                options = (("slots", True), *options) if "slots" not in dict(options) else options
+            if names & effects.ATTRS_MODERN and "slots" not in dict(options):
+                options = (("slots", True), *options)
         elif names and len(names) == len(values) and names <= effects.INERT_CLASS_DECORATORS:
             continue
         elif (given := _handed_back(node, term, program, inference)) is not None:
             others |= given
         else:
-            obstacles.append(Note("the class decorator may build another class or store on it", path, row, kind="decorator"))
+            message = "the class decorator may build another class or store on it"
+            obstacles.append(Note(message, program.path(node), row, kind="decorator"))
     obstacles += _metaclass(node, program, inference)
     special = _special_kind(node, program)
     declared, slots, unreadable = _declared(node, inference)
@@ -112,7 +130,7 @@ def _decorator_kind(names: set[str]) -> str:
     return "attrs" if names & (effects.ATTRS_CLASSIC | effects.ATTRS_MODERN) else ""
 
 
-def _options(node: ClassNode, term: int, inference: Inference) -> tuple[tuple[str, bool | None], ...]:
+def _options(node: ClassNode, term: int, inference: Inference) -> Options:
     row = inference.facts[node.module].terms[term]
     if row[0] != "c":
         return ()
@@ -166,47 +184,46 @@ def _metaclass(node: ClassNode, program: Program, inference: Inference) -> list[
             if keyword != "metaclass":
                 continue
             for value in inference.ask(owner.module, owner.facts.parent, term):
-                if not _harmless_metaclass(value, program, inference):
+                if not _harmless_metaclass(value, program):
                     message = "a metaclass that takes part in making the class"
                     found.append(Note(message, program.path(owner), owner.facts.row, kind="metaclass"))
     for name in program.external_mro(node):
         layout = external.lookup(name, program.targets[-1])
         if layout is not None and layout.metaclass not in HARMLESS_METACLASSES:
-            found.append(Note(f"the metaclass {layout.metaclass} of {name} takes part in making the class", program.path(node), node.facts.row, kind="metaclass"))
+            message = f"the metaclass {layout.metaclass} of {name} takes part in making the class"
+            found.append(Note(message, program.path(node), node.facts.row, kind="metaclass"))
             break
     return found
 
 
-HARMLESS_METACLASSES = frozenset(
-    "type abc.ABCMeta _ctypes.PyCStructType _ctypes.UnionType typing._ProtocolMeta builtins.type _ctypes.CType_Type "
-    "_ctypes.PyCSimpleType _ctypes.PyCArrayType _ctypes.PyCPointerType".split()
-)
-
-
-def _harmless_metaclass(value: tuple[object, ...], program: Program, inference: Inference) -> bool:
+def _harmless_metaclass(value: Value, program: Program) -> bool:
+    """Whether a metaclass leaves the making of the class to those of the standard library."""
     if value[0] == "ext":
-        return (plain_name(str(value[1]))) in HARMLESS_METACLASSES | {"builtins.type"}
+        return plain_name(value[1]) in HARMLESS_METACLASSES
     if value[0] != "cls":
         return False
-    for owner in program.local_mro(program.classes[int(value[1])]):  # type: ignore[call-overload]
-        for name in ("__new__", "__prepare__", "__setattr__", "mro"):
-            if program.member(owner.cid, name) is not None:
-                return False
-        member = program.member(owner.cid, "__init__")
-        if member is not None:
-            if any(scope.stores or scope.items for scope in program.own_scopes(owner, "__init__")):
-                return False
-    return all(
-        (base in HARMLESS_METACLASSES or base == "object") for base in program.external_mro(program.classes[int(value[1])])  # type: ignore[call-overload]
-    )
+    node = program.classes[value[1]]
+    if any(_takes_part(owner, program) for owner in program.local_mro(node)):
+        return False
+    return all(base in HARMLESS_METACLASSES or base == "object" for base in program.external_mro(node))
+
+
+def _takes_part(node: ClassNode, program: Program) -> bool:
+    """Whether a metaclass has a method that may change a class while it is made."""
+    if any(program.member(node.cid, name) is not None for name in ("__new__", "__prepare__", "__setattr__", "mro")):
+        return True
+    if program.member(node.cid, "__init__") is None:
+        return False
+    return any(scope.stores or scope.items for scope in program.own_scopes(node, "__init__"))
 
 
 def _special_kind(node: ClassNode, program: Program) -> str:
-    if any(base.reason in ("namedtuple-body", "namedtuple") and not _is_call(node, program, at) for at, base in enumerate(node.bases) if base.kind == "external"):
-        return "namedtuple"
+    for at, base in enumerate(node.bases):
+        named = base.kind == "external" and base.reason in ("namedtuple-body", "namedtuple")
+        if named and not _is_call(node, program, at):
+            return "namedtuple"
     if any(base.reason == "typeddict" for owner in program.local_mro(node) for base in owner.bases):
         return "typeddict"
-    names = {base.name for owner in program.local_mro(node) for base in owner.bases if base.kind == "external"}
     own = {base.name for base in node.bases if base.kind == "external"}
     if own & {"typing.Protocol", "typing_extensions.Protocol"}:
         return "protocol"
@@ -232,6 +249,3 @@ def _declared(node: ClassNode, inference: Inference) -> tuple[tuple[str, ...] | 
         names = [*names, *found] if "augmented" in slots.flags else list(found)
     conditional = any(s.conditional for s in real)
     return tuple(mangled(n, node.name) for n in names), real[-1], conditional
-
-
-__all__ = ["SPECIAL", "UNKNOWN", "Shape", "decorator_values", "defines", "is_property", "mangled", "shape_of", "spelt"]

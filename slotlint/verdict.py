@@ -583,7 +583,7 @@ class Judge:
         self.second_class(case)
         facts = self.program.modules[case.node.module].facts
         for scope in facts.scopes:
-            if self.in_class(case, scope) and "u" in scope.flags and self.program.targets[0] < (3, 14):
+            if "u" in scope.flags and self.in_class(case, scope) and self.program.targets[0] < (3, 14):
                 self.refuse(case, "super() and __class__ name the class that slots=True discards (before 3.14)", "second-class", scope.row)
         fields = {m.name for m in case.node.facts.members if m.annotation and not self.is_class_variable(case, m)}
         frozen = case.shape.option("frozen")

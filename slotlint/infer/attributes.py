@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from slotlint.facts import Term
 from slotlint.infer.annotations import Annotations
 from slotlint.infer.values import (
     ANYTHING,
@@ -94,13 +95,21 @@ class Attributes(Annotations):
 
     def annotated_attribute(self, family: tuple[int, ...], name: str) -> list[Values]:
         """What annotations in the bodies of these classes allow under a name."""
-        nodes = [self.program.classes[cid] for cid in family]
-        return [
-            self.declared(node.module, node.facts.scope, member.annotation)
-            for node in nodes
-            for member in node.facts.members
-            if member.name == name and member.annotation
-        ]
+        found = self.annotations().get(name)
+        if found is None:
+            return []
+        nodes = [(self.program.classes[cid], found[cid]) for cid in family if cid in found]
+        return [self.declared(node.module, node.facts.scope, term) for node, term in nodes]
+
+    def annotations(self) -> dict[str, dict[int, Term]]:
+        """Class-level name to the annotation that each class gives it."""
+        if self._annotations is None:
+            self._annotations = {}
+            for node in self.program.classes:
+                for member in node.facts.members:
+                    if member.annotation:
+                        self._annotations.setdefault(member.name, {})[node.cid] = member.annotation
+        return self._annotations
 
     def from_outside(self, cid: int) -> bool:
         """Whether code outside the program is the only one that can have stored an attribute nobody else stores."""

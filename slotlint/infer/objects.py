@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from slotlint import external
+from slotlint.facts import Term
 from slotlint.infer.names import Names
 from slotlint.infer.tables import Stored, stored_attributes
 from slotlint.infer.values import (
@@ -28,6 +29,7 @@ class Objects(Names):
     def __init__(self, program: Program, callers: bool = True) -> None:
         super().__init__(program, callers)
         self._attributes: dict[str, list[Stored]] | None = None
+        self._annotations: dict[str, dict[int, Term]] | None = None
 
     def attribute_stores(self) -> dict[str, list[Stored]]:
         """Attribute name to (module, scope, receiver, value) of every store."""

@@ -58,8 +58,18 @@ def is_first(case: Case, twin: Case) -> bool:
 
 def is_one(world: World, case: Case, twin: Case, note: Note) -> bool:
     """Whether one of the two is the only class whose instances the assignment is known to change."""
-    changed = {c.cid for c in world.cases for w in c.evidence.writes if w.name == "__class__" and w.note == note}
+    changed = world.once("class assignments", lambda: assigned(world)).get(note, set())
     return len(changed) == 1 and bool(changed & {case.cid, twin.cid})
+
+
+def assigned(world: World) -> dict[Note, set[int]]:
+    """Each assignment to ``__class__`` with the classes whose instances it may change."""
+    found: dict[Note, set[int]] = {}
+    for case in world.cases:
+        for write in case.evidence.writes:
+            if write.name == "__class__":
+                found.setdefault(write.note, set()).add(case.cid)
+    return found
 
 
 def is_guarded(case: Case, row: int) -> bool:

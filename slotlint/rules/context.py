@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol, TypeVar
 
 from slotlint import sizes
 from slotlint.diagnostics import (
@@ -23,6 +23,8 @@ from slotlint.program import ClassNode, Program
 from slotlint.reach import Reach, collect
 from slotlint.shape import SPECIAL, spelt
 from slotlint.verdict import Case, Judge
+
+Answer = TypeVar("Answer")
 
 
 class Options(Protocol):
@@ -46,6 +48,14 @@ class World:
     judge: Judge
     cases: list[Case]
     fixes: dict[int, Fix] = field(default_factory=dict)
+    answers: dict[Any, Any] = field(default_factory=dict)
+
+    def once(self, key: Any, compute: Callable[[], Answer]) -> Answer:
+        """An answer that holds for the whole program, worked out when it is first asked for."""
+        if key not in self.answers:
+            self.answers[key] = compute()
+        found: Answer = self.answers[key]
+        return found
 
     def actions(self, case: Case) -> tuple[Action, ...]:
         """What a fix changes in a class."""

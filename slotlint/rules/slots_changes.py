@@ -29,13 +29,17 @@ def changes(world: World, case: Case) -> Iterator[Note]:
 
 def in_methods(world: World, case: Case) -> Iterator[Note]:
     """``__slots__`` as a local variable of a method."""
-    if case.evidence is None:
-        return
     path = world.path(case.node)
-    for scope in world.program.modules[case.node.module].facts.scopes:
-        local = scope.kind == "function" and "__slots__" in scope.bindings and "__slots__" not in scope.outer
-        if local and world.judge.in_class(case, scope):
+    module = case.node.module
+    for scope in world.once(("local slots", module), lambda: local_slots(world, module)):
+        if world.judge.in_class(case, scope):
             yield Note(f"__slots__ is a local variable of {scope.name}", path, scope.row, 1, "slots")
+
+
+def local_slots(world: World, module: int) -> list[Scope]:
+    """The functions of a module that have a local variable ``__slots__``."""
+    scopes = world.program.modules[module].facts.scopes
+    return [s for s in scopes if s.kind == "function" and "__slots__" in s.bindings and "__slots__" not in s.outer]
 
 
 def in_scope(world: World, case: Case, module: int, index: int, note: Note) -> Iterator[Note]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from slotlint import external
 from slotlint.diagnostics import AddState, Applicability, Fix, Note
 from slotlint.evidence import Event
-from slotlint.facts import Scope
+from slotlint.facts import Scope, Term
 from slotlint.rules.certainty import is_certain, is_expected
 from slotlint.rules.context import World
 from slotlint.rules.layouts import is_dictless
@@ -86,10 +86,17 @@ def mapping_row(world: World, module: int, scope: Scope) -> int:
     return min(rows, default=scope.row if keyed else 0)
 
 
+def super_state(world: World, module: int) -> set[Term]:
+    """The terms of a module that call ``super().__getstate__()``."""
+    terms = world.inference.facts[module].terms
+    callees = {t for t, r in enumerate(terms) if r[0] == "a" and r[2] == "__getstate__" and terms[r[1]] == ("S",)}
+    return {t for t, r in enumerate(terms) if r[0] == "c" and r[1] in callees} if callees else set()
+
+
 def asks_above(world: World, case: Case, index: int, scope: Scope) -> bool:
     """Whether a method takes what ``super().__getstate__()`` gives for a dict."""
-    terms = world.inference.facts[case.node.module].terms
-    asked = {t for t, r in enumerate(terms) if r[0] == "c" and terms[r[1]][0] == "a" and terms[r[1]][2] == "__getstate__" and terms[terms[r[1]][1]] == ("S",)}
+    module = case.node.module
+    asked = world.once(("super state", module), lambda: super_state(world, module))
     if not asked or world.program.inherited(case.node, "__getstate__") not in (None, (case.node, world.program.member(case.cid, "__getstate__"))):
         return False
     named = {name for name, held in scope.bindings.items() if set(held) <= asked}

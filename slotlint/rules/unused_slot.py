@@ -72,7 +72,8 @@ def unused(world: World, case: Case) -> list[str]:
     held |= {w.name for w in decorated_writes(world, case)} | {m.name for m in fields(world, case)}
     promised = world.program.member(case.cid, "__match_args__")
     held |= set(world.inference.strings_of(case.node, promised.term) if promised else ())
-    held |= {name for kind, *_, name, _ in world.reach.pending if kind == "store"} | {*SPECIAL, "__orig_class__"}
+    held |= world.once("unknown stores", lambda: {name for kind, *_, name, _ in world.reach.pending if kind == "store"})
+    held |= {*SPECIAL, "__orig_class__"}
     return [n for n in dict.fromkeys(case.shape.declared or ()) if n not in held]
 
 
