@@ -49,6 +49,7 @@ CLASS_READERS = frozenset(
     "unittest.mock.create_autospec mock.create_autospec pydoc.render_doc pydoc.plain inspect.getattr_static".split()
 )
 SIZE_CALLS = frozenset({"sys.getsizeof"})
+MOCK_NAMES = frozenset({"return_value", "side_effect"})  # only mocks are told these
 SPEC_CALLS = frozenset(
     "unittest.mock.Mock unittest.mock.MagicMock unittest.mock.AsyncMock unittest.mock.NonCallableMock mock.Mock "
     "mock.MagicMock unittest.mock.NonCallableMagicMock unittest.mock.PropertyMock".split()
@@ -103,5 +104,5 @@ CALL_NAMES = frozenset(
 ) | frozenset(
     "setattr delattr __setattr__ __delattr__ hasattr getattr object patch exec eval type new_class parse_args "
     "parse_known_args parse_intermixed_args dumps dump default map filter attrgetter __init__ make_dataclass Signal "
-    "partial vars spy delattr".split()
+    "partial vars spy delattr __new__".split()
 )  # fmt: skip

@@ -88,7 +88,8 @@ def _state(use: DictUse, method: str, receiver: str, names: tuple[str, ...]) -> 
     if use.form in ("snapshot", "return-copy") or (use.form == "return" and method == "__getstate__"):
         return _snapshot(receiver, names)
     if use.form == "return-item" and method in ("__reduce__", "__reduce_ex__"):
-        return f"(None, {_snapshot(receiver, names)})"
+        snapshot = _snapshot(receiver, names)
+        return None if snapshot is None else f"(None, {snapshot})"
     return None
 
 

@@ -154,6 +154,8 @@ class Reach:
         self.guarded, self.how = call.guarded, "setattr"
         for value in self.inference.ask(at, index, row[1]):
             self.called(at, index, scope, call, value, arguments, keywords)
+        if callee[0] == "a" and callee[2] == "__new__" and arguments:
+            self.bare_instance(at, index, arguments[0], call.row)
         if callee[0] == "a":
             self.method_call(at, index, scope, call, callee, arguments, keywords)
 
@@ -167,6 +169,13 @@ class Reach:
             self.external_call(at, index, scope, call, name, arguments, keywords)
         elif value[0] == "new":
             self.constructed(at, index, scope, call, value[1], ())
+
+    def bare_instance(self, at: int, index: int, term: Term, row: int) -> None:
+        """``cls.__new__(cls)``: an instance that no ``__init__`` has seen."""
+        for held in self.inference.ask(at, index, term):
+            if held[0] == "cls":
+                note = self.note(at, row, "makes an instance without __init__", "construction")
+                self.evidence[held[1]].sites.append(Site("new", note, at, index))
 
     def constructed(self, at: int, index: int, scope: Scope, call: Call, cid: int, arguments: tuple[Term, ...]) -> None:
         kind = "loop" if call.repeated else "module" if scope.kind in ("module", "class") else "function"
@@ -908,7 +917,7 @@ class Reach:
     ) -> None:
         """A store on an unknown receiver: a name that some class declares belongs to that class."""
         known = [v for v in self.inference.ask(at, index, receiver) if v != UNKNOWN]
-        if name.startswith("__") and name.endswith("__"):
+        if (name.startswith("__") and name.endswith("__")) or name in effects.MOCK_NAMES:
             return
         others = names
         declared = [cid for cid in sorted(self.declared.get(name, ())) if self.may_be(cid, others, one_type)]
@@ -920,8 +929,18 @@ class Reach:
         if not others and (known or declared):
             return
         reached = self.matching(frozenset(others), one_type) if others else frozenset(self.within_reach(at))
+        private = self.private_to(at, index, name)
+        if private is not None:
+            reached &= private
         for cid in sorted(reached - self.having(name)):
             self.evidence[cid].doubts.append(note)
+
+    def private_to(self, at: int, index: int, name: str) -> frozenset[int] | None:
+        """The classes that a private name can be meant for: the class it is mangled for, and its kin."""
+        owner = self.inference.owner_class(at, index)
+        if owner is None or not name.startswith(f"_{self.program.classes[owner].name.lstrip('_')}__"):
+            return None
+        return frozenset(self.inference.family(owner))
 
     def class_level_store(self, cid: int, name: str, kind: str, note: Note) -> None:
         """The receiver may be an instance of a class that has the name at class level."""

@@ -383,6 +383,10 @@ class Judge:
             problem = f"a base's __init__ calls a method that may read {name} first"
         elif not self.init_runs(case):
             problem = f"{name} may be read before __init__ has run, or __init__ may never run"
+        elif any(w.name == name and w.how == "del" for w in case.evidence.writes):
+            problem = f"{name} is deleted somewhere, and the class-level value would be back"
+        elif case.evidence.combined:
+            problem = f"a class made at run time may override the class-level {name}"
         elif any(self.program.inherited(case.node, h) for h in STATE_HOOKS) or case.evidence.copied:
             problem = f"copying or pickling relies on the class-level {name}"
         elif any(self.program.member(o.cid, name) for o in self.program.local_mro(case.node)[1:]):
@@ -514,6 +518,8 @@ class Judge:
         getter, setter = hooks["__getstate__"], hooks["__setstate__"]
         wanted: list[str] = []
         how = "setattr"
+        if reduces is not None and setter is None and self.reduces_to_dict(reduces):
+            wanted.append("__setstate__")
         if reduces is None:
             if getter is not None and setter is None:
                 wanted.append("__setstate__")
@@ -528,6 +534,17 @@ class Judge:
             return
         if wanted:
             case.actions.append(AddState(case.names, tuple(wanted), how))
+
+    def reduces_to_dict(self, hook: tuple[ClassNode, Member]) -> bool:
+        """Whether ``__reduce__`` hands out a state of its own, which loading would put into ``__dict__``."""
+        owner = hook[0]
+        terms = self.program.modules[owner.module].facts.terms
+        for scope in self.program.own_scopes(owner, hook[1].name):
+            for given in scope.returns:
+                row = terms[given]
+                if row[0] != "t" or (len(row) > 3 and terms[row[3]][0] not in ("a", "k") and terms[row[3]][0] != "t"):
+                    return row[0] != "c"
+        return False
 
     def setattr_hook(self, case: Case, wanted: list[str], hook: tuple[ClassNode, Member]) -> None:
         """``__setattr__`` runs when slots are loaded, where the dict was updated behind its back."""

@@ -5,8 +5,11 @@ A path below ``site-packages/`` is read from the environment, one that ends in `
 
 from __future__ import annotations
 
+import contextlib
+import sys
 import textwrap
-from collections.abc import Mapping
+import types
+from collections.abc import Iterator, Mapping
 from types import SimpleNamespace
 from typing import Any
 
@@ -19,7 +22,8 @@ from slotlint.facts import FileFacts
 from slotlint.link import link
 from slotlint.program import ClassNode, Program, SourceModule, Version
 from slotlint.rewrite import Refusal, Style, edits_for
-from slotlint.rules.context import World, world_of
+from slotlint.rules import CHECKS
+from slotlint.rules.context import World, own_cases, world_of
 from slotlint.verdict import Case
 
 TARGETS: tuple[Version, ...] = ((3, 10), (3, 11), (3, 12), (3, 13), (3, 14))
@@ -165,21 +169,45 @@ def notes_of(case: Case) -> tuple[Note, ...]:
 
 
 def safe_fixes(judged: World) -> list[Fix]:
-    """The safe fixes of a program, one a group."""
-    fixes = {f.group: f for case in judged.cases if (f := judged.fix(case)) is not None}
+    """The safe fixes of the findings on a program, one a group."""
+    found = [d for case in own_cases(judged) for check in CHECKS for d in check.find(judged, case)]
+    fixes = {d.fix.group: d.fix for d in found if d.fix is not None}
     return [f for _, f in sorted(fixes.items()) if f.applicability is Applicability.SAFE]
 
 
-def rewritten(source: Source) -> dict[str, str]:
-    """The files after every safe fix; each rewrite is proven on its way."""
-    files = files_of(source)
-    remedies = [remedy for fix in safe_fixes(world(files)) for remedy in fix.remedies]
-    return {path: _rewritten(path, text.encode(), [r for r in remedies if r.path == path]) for path, text in files.items()}
-
-
-def _rewritten(path: str, before: bytes, remedies: list[Remedy]) -> str:
-    edits = edits_for(path, before, remedies, Style()) if remedies else ()
-    assert not isinstance(edits, Refusal), edits.message
-    after = apply(before, edits)
-    assert prove(before, after, remedies) is None
+def rewritten(source: str) -> str:
+    """A program of one file after every safe fix that the rewrite does not refuse; proven on its way."""
+    text = files_of(source)["main.py"].encode()
+    remedies: list[Remedy] = []
+    for fix in safe_fixes(world(source)):
+        if not isinstance(edits_for("main.py", text, [*remedies, *fix.remedies], Style()), Refusal):
+            remedies += fix.remedies
+    edits = edits_for("main.py", text, remedies, Style()) if remedies else ()
+    assert not isinstance(edits, Refusal)
+    after = apply(text, edits)
+    assert prove(text, after, remedies) is None
     return after.decode()
+
+
+@contextlib.contextmanager
+def running(source: str) -> Iterator[dict[str, Any]]:
+    """The names of a program of one file while it is an imported module."""
+    module = types.ModuleType("main")
+    held = sys.modules.get("main")
+    sys.modules["main"] = module
+    try:
+        exec(compile(textwrap.dedent(source).lstrip("\n"), "main.py", "exec"), module.__dict__)
+        yield module.__dict__
+    finally:
+        sys.modules.pop("main")
+        if held is not None:
+            sys.modules["main"] = held
+
+
+def behaviour(source: str) -> str:
+    """What ``check()`` of a program gives, or the error that stops it."""
+    try:
+        with running(source) as names:
+            return repr(names["check"]())
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from slotlint import external
 from slotlint.facts import Term
 from slotlint.infer.annotations import Annotations
 from slotlint.infer.values import (
     ANYTHING,
+    BUILTINS,
     NEUTRAL,
     PROPERTIES,
     REQUEST,
@@ -43,7 +45,8 @@ class Attributes(Annotations):
         """What an instance of an external class, or what an external function gave, holds under a name."""
         if held == REQUEST and name not in ("param", "instance", "getfixturevalue"):
             return one("xinst", "object()")
-        if held.endswith(")") or held.partition(".")[0] in NEUTRAL:
+        top = held.partition(".")[0]
+        if held.endswith(")") or top in NEUTRAL or not (external.is_stdlib_module(top) or top in BUILTINS):
             return self.hung_on(name)
         return ANYTHING
 

@@ -32,10 +32,17 @@ class Names(Core):
                     later = here.bindings.get(f"{name}#", ()) if at != scope else ()
                     return found | self.many(module, at, later)
                 held = here.bindings.get(name)
+                if held is not None and here.kind == "class":  # LOAD_NAME: until the body binds it, it is the outer one
+                    return self.many(module, at, held) | self.outer_name(module, here.parent, name)
                 if held is not None:
                     return self.many(module, at, held) | self.nonlocal_bindings(module, at, name)
             at = here.parent
         return self.global_name(module, name)
+
+    def outer_name(self, module: int, scope: int, name: str) -> Values:
+        """What a name of a class body is outside of it, where it is anything."""
+        found = self.name(module, scope, name)
+        return NOTHING if found == ANYTHING else found
 
     def nonlocal_bindings(self, module: int, scope: int, name: str) -> Values:
         """What inner functions assign to a name of this scope by ``nonlocal``."""

@@ -27,22 +27,27 @@ class Parameters(Calls):
 
     def __init__(self, program: Program, callers: bool = True) -> None:
         super().__init__(program, callers)
+        self._firsts: dict[tuple[int, int], Values | None] = {}
         self._users: dict[int, list[int]] | None = None
         self._escapes: tuple[set[tuple[int, str]], set[str]] | None = None
         self._fixtures: dict[str, list[Place]] | None = None
 
     def parameter(self, module: int, scope: int, param: Param) -> Values:
         """What a parameter may be: what it is declared to be, else what the calls of the program hand in."""
+        here = self.facts[module].scopes[scope]
+        if here.owner >= 0 and here.params[0] is param and here.kind == "function":  # no long way to this answer
+            key = module, scope
+            if key not in self._firsts:
+                self._firsts[key] = self.first_parameter(module, here, param)
+            first = self._firsts[key]
+            if first is not None:
+                return first
         return self.kept(("param", module, scope, param.name), self.find_parameter, module, scope, param)
 
     def find_parameter(self, module: int, scope: int, param: Param) -> Values:
-        """The same, worked out anew."""
+        """The same, worked out anew; ``self`` and ``cls`` aside."""
         here = self.facts[module].scopes[scope]
         at = here.params.index(param)
-        if at == 0 and here.owner >= 0 and here.kind == "function":
-            first = self.first_parameter(module, here, param)
-            if first is not None:
-                return first
         if param.kind == "*":
             return one("of", shallow(self.rest(module, scope, here, at)))
         if param.kind == "**":
@@ -61,7 +66,7 @@ class Parameters(Calls):
             return None
         node = self.program.classes[cid]
         if "type" in self.program.external_mro(node):
-            return ANYTHING  # a metaclass: its self is a class
+            return one("xinst", "type()")  # a metaclass: its self is a class, not an instance
         if "classmethod" in names or here.name in ("__new__", "__init_subclass__", "__class_getitem__"):
             return one("cls", cid)
         instance = one("inst", cid)
@@ -90,6 +95,8 @@ class Parameters(Calls):
         if unknown is not None:
             called = True
             found |= unknown
+        if not called and any(n.startswith(("unittest.mock.", "mock.")) for n in self.decorator_names(module, here)):
+            return one("xinst", "unittest.mock.patch()")
         fixture = None if called else self.fixture(param.name)
         if fixture is not None:
             return fixture

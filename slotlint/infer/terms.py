@@ -32,6 +32,7 @@ class Inference(Parameters):
             "F": self.function, "C": self.class_statement, "I": self.narrowed, "e": self.element, "i": self.item,
             "w": self.entered, "y": self.awaited, "T": self.annotated, "D": self.decorated, "b": self.operation,
             "[": self.subscripted, "*": self.starred, "m": self.module_import, "f": self.name_import,
+            "X": self.caught,
         }  # fmt: skip
 
     def compute(self, module: int, scope: int, term: Term) -> Values:
@@ -128,9 +129,16 @@ class Inference(Parameters):
             if value[0] == "of":  # a @contextmanager generator: what it yields
                 found |= value[1]
                 continue
+            if value[0] == "xinst" and (value[1].endswith(")") or value[1].startswith(("unittest.mock.", "mock."))):
+                found.add(value)
+                continue
             entered = self.method(value, "__enter__") | self.method(value, "__aenter__")
             found |= self.results(entered) if entered else {UNKNOWN}
         return frozenset(found)
+
+    def caught(self, module: int, scope: int, row: Value) -> Values:
+        """What ``except ... as`` binds."""
+        return self.instances(self.eval(module, scope, row[1])) if row[1] else ANYTHING
 
     def awaited(self, module: int, scope: int, row: Value) -> Values:
         """What ``await`` gives: a coroutine function stands for its result."""

@@ -83,7 +83,7 @@ NEUTRAL = words(
     "zlib gzip bz2 lzma base64 binascii textwrap locale platform urllib http html email mimetypes secrets uuid zipfile "
     "tarfile stat signal select errno fnmatch glob codecs unicodedata difflib ipaddress getpass hmac calendar "
     "statistics fractions decimal numbers argparse optparse csv configparser shlex warnings tokenize token keyword dis "
-    "ast ctypes"
+    "ast ctypes xml unittest mock sqlite3 zlib"
 )
 REQUEST = "pytest.FixtureRequest"
 # What pytest and its plugins hand in by name, holding nothing of the program's.
