@@ -39,7 +39,7 @@ def _code_checksum() -> int:
     """A checksum of the sources that make facts, so that changing them while developing empties the cache."""
     here = Path(__file__).parent
     total = 0
-    for source in (here / "facts.py", *sorted(here.glob("extract*.py")), *sorted(here.glob("extract/*.py"))):
+    for source in (*sorted(here.glob("facts/*.py")), *sorted(here.glob("extract/*.py"))):
         with contextlib.suppress(OSError):
             total = zlib.crc32(source.read_bytes(), total)
     return total

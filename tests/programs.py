@@ -142,6 +142,8 @@ def describe(judged: World, value: Any) -> str:
         return f"({', '.join('|'.join(sorted(describe(judged, v) for v in column)) for column in value[1])})"
     if kind == "mod":
         return f"module {judged.program.modules[value[1]].name}"
+    if kind == "xinst" and value[1].endswith(")"):
+        return "outside"  # made by something that knows nothing of the program
     return {"?": "?", "xinst": str(value[-1]), "ext": f"name {value[-1]}", "str": repr(value[-1])}.get(kind, kind)
 
 

@@ -3,73 +3,78 @@
 from __future__ import annotations
 
 import ast
-import io
-import re
-import tokenize
 import warnings
 
 from slotlint.extract.classes import Classes
+from slotlint.extract.comments import comments_of
+from slotlint.extract.expressions import TRIVIAL
 from slotlint.facts import FileFacts
 
-_COMMENT = re.compile(rb"slotlint\s*:|noqa", re.IGNORECASE)
+_NAME = "<slotlint>"  # the file name under which sources are parsed, so that a filter can tell their warnings
+_quiet: object = None  # that filter
 
 
 def extract(source: bytes, *, stub: bool = False) -> FileFacts:
     """The facts of one file; what cannot be read as Python is ``FileFacts.problem``, never an exception."""
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # SyntaxWarning of the checked code is not ours to print
-            tree = ast.parse(source)
+        tree = _parse(source)
     except SyntaxError as error:
-        return _empty((f"not valid Python: {error.msg}", error.lineno or 1, error.offset or 1), source)
+        at = (max(error.lineno or 1, 1), max(error.offset or 1, 1))
+        return _empty((f"not valid Python: {error.msg}", *at), source)
     except (ValueError, LookupError) as error:
         return _empty((f"not valid Python: {error}", 1, 1), source)
     except (RecursionError, MemoryError):
         return _empty(("nested too deeply to be read", 1, 1), source)
-    parents = _parents(tree) if b"__dict__" in source or b"vars" in source else None
-    reader = Classes(source, parents)
+    reader = Classes(source)
     try:
         reader.body(tree.body)
     except RecursionError:
         return _empty(("nested too deeply to be read", 1, 1), source)
+    finally:
+        reader.table.default_factory = None  # no cycle may outlive the file
     return _facts(reader, source)
 
 
-def _parents(tree: ast.AST) -> dict[ast.AST, ast.AST]:
-    return {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+def _parse(source: bytes) -> ast.Module:
+    """The tree of a source; what Python would warn of in it is not ours to print."""
+    global _quiet
+    if _quiet is None or _quiet not in warnings.filters[:1]:
+        # A filter of this name alone hides nothing else: it need not be taken back, so threads may share it.
+        warnings.filterwarnings("ignore", module=_NAME)
+        _quiet = warnings.filters[0]
+    return ast.parse(source, _NAME)
 
 
 def _facts(reader: Classes, source: bytes) -> FileFacts:
-    names = reader.frames[0].bindings
+    rebound = _rebound(reader)
     return FileFacts(
         None,
-        tuple(reader.table.rows),
-        tuple(frame.freeze(names) for frame in reader.frames),
-        tuple(c for c in reader.classes if c is not None),
+        tuple(reader.table),
+        tuple([frame.freeze(rebound) for frame in reader.frames]),
+        tuple([c for c in reader.classes if c is not None]),
         tuple(reader.stars),
         reader.exports,
         tuple(dict.fromkeys(reader.imports)),
         reader.platform,
         reader.attribute_values,
         tuple(reader.strings),
-        _comments(source),
+        comments_of(source),
         source.count(b"\n") + 1,
     )
 
 
+def _rebound(reader: Classes) -> frozenset[str]:
+    """The builtins of no interest whose names mean something else somewhere in the file."""
+    if reader.stars:
+        return TRIVIAL
+    found: set[str] = set()
+    for frame in reader.frames:
+        if not TRIVIAL.isdisjoint(frame.bindings):
+            found |= TRIVIAL & frame.bindings.keys()
+        if frame.kind != "class":
+            found.update(p.name for p in frame.params if p.name in TRIVIAL)
+    return frozenset(found)
+
+
 def _empty(problem: tuple[str, int, int], source: bytes) -> FileFacts:
     return FileFacts(problem, (), (), (), (), None, (), 0, {}, (), (), source.count(b"\n") + 1)
-
-
-def _comments(source: bytes) -> tuple[tuple[int, str], ...]:
-    """Comments that speak to a linter, with their rows; a tokenizer is run only where there may be one."""
-    if not _COMMENT.search(source):
-        return ()
-    found = []
-    try:
-        for token in tokenize.tokenize(io.BytesIO(source).readline):
-            if token.type == tokenize.COMMENT and _COMMENT.search(token.string.encode()):
-                found.append((token.start[0], token.string))
-    except (tokenize.TokenError, SyntaxError):
-        return tuple(found)
-    return tuple(found)

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import ast
+import keyword
+import unicodedata
+from typing import TypeGuard
 
 from slotlint.facts import DictUse, Term
 
-READERS = frozenset("list dict tuple set frozenset sorted len str repr iter sum any all bool".split())
-READING_METHODS = frozenset("items keys values get copy __contains__ __len__ __iter__".split())
+READERS = frozenset({
+    "list", "dict", "tuple", "set", "frozenset", "sorted", "len", "str", "repr", "iter", "sum", "any", "all", "bool",
+})  # fmt: skip
+READING_METHODS = frozenset({"items", "keys", "values", "get", "copy", "__contains__", "__len__", "__iter__"})
 Span = tuple[int, int, int, int]
 
 
@@ -35,24 +40,48 @@ def copied_receiver(node: ast.expr) -> ast.expr | None:
     return dict_receiver(node)
 
 
-def dict_use(
-    node: ast.expr, base: ast.expr, receiver: Term, parents: dict[ast.AST, ast.AST], source: bytes
-) -> DictUse:
-    """Classify ``node`` (``base.__dict__`` or ``vars(base)``) by the syntax around it."""
-    reader = _Reader(parents)
-    form, where, parts = reader.classify(node)
-    span = span_of(where)
-    alone = not source.splitlines()[span[0] - 1][: span[1]].strip()
-    return DictUse(receiver, node.lineno, form, span, (ast.unparse(base), *parts), alone)
+def is_attribute(key: object) -> TypeGuard[str]:
+    """Whether ``x.key`` may be written for a key of an instance dict: private names would be mangled, others normalized."""
+    if not isinstance(key, str) or not key.isidentifier() or keyword.iskeyword(key):
+        return False
+    private = key.startswith("__") and not key.endswith("__")
+    return not private and unicodedata.normalize("NFKC", key) == key
 
 
-class _Reader:
-    """Looks from a dict expression up its parents."""
+def parents_in(statement: ast.AST) -> dict[ast.AST, ast.AST]:
+    """The parent of each node of a statement, the statements of its blocks left out."""
+    found: dict[ast.AST, ast.AST] = {}
+    waiting = [statement]
+    while waiting:
+        node = waiting.pop()
+        for child in ast.iter_child_nodes(node):
+            if not isinstance(child, ast.stmt):
+                found[child] = node
+                waiting.append(child)
+    return found
 
-    __slots__ = ("parents",)
 
-    def __init__(self, parents: dict[ast.AST, ast.AST]) -> None:
-        self.parents = parents
+class Surroundings:
+    """Looks from a dict expression up its parents; they are only known of the last statement that had one."""
+
+    __slots__ = ("lines", "parents", "source", "statement")
+
+    def __init__(self, source: bytes) -> None:
+        self.source = source
+        self.lines: list[bytes] | None = None
+        self.statement: ast.AST | None = None
+        self.parents: dict[ast.AST, ast.AST] = {}
+
+    def use(self, node: ast.expr, base: ast.expr, receiver: Term, statement: ast.AST) -> DictUse:
+        """Classify ``node`` (``base.__dict__`` or ``vars(base)``), a part of the statement, by the syntax around it."""
+        if self.statement is not statement:
+            self.statement, self.parents = statement, parents_in(statement)
+        if self.lines is None:
+            self.lines = self.source.splitlines()
+        form, where, parts = self.classify(node)
+        span = span_of(where)
+        alone = not self.lines[span[0] - 1][: span[1]].strip()
+        return DictUse(receiver, node.lineno, form, span, (ast.unparse(base), *parts), alone)
 
     def classify(self, node: ast.expr) -> tuple[str, ast.AST, tuple[str, ...]]:
         """(form, the node that a rewrite replaces, parts of its source)."""
@@ -83,7 +112,7 @@ class _Reader:
     def item(self, parent: ast.Subscript) -> tuple[str, ast.AST, tuple[str, ...]]:
         context = {ast.Store: "store", ast.Del: "delete"}.get(type(parent.ctx), "load")
         key = parent.slice
-        if isinstance(key, ast.Constant) and isinstance(key.value, str) and key.value.isidentifier():
+        if isinstance(key, ast.Constant) and is_attribute(key.value):
             return f"item-{context}", parent, (key.value,)
         statement = self.parents.get(parent)
         value = ""
@@ -115,12 +144,12 @@ class _Reader:
             if other is not None:
                 return "update-dict", statement, (ast.unparse(other),)
             if isinstance(argument, ast.Dict):
-                keys = [k.value for k in argument.keys if isinstance(k, ast.Constant) and isinstance(k.value, str)]
+                keys = [k.value for k in argument.keys if isinstance(k, ast.Constant) and is_attribute(k.value)]
                 if len(keys) == len(argument.keys):
                     pairs = zip(keys, map(ast.unparse, argument.values), strict=True)
                     return "update-literal", statement, tuple(part for pair in pairs for part in pair)
             return "update-other", statement, (ast.unparse(argument),)
-        if not call.args and all(k.arg for k in call.keywords):
+        if not call.args and all(is_attribute(k.arg) for k in call.keywords):
             return "update-literal", statement, tuple(p for k in call.keywords for p in (k.arg or "", ast.unparse(k.value)))
         return "write", call, ("update",)
 

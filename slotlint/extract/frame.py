@@ -1,51 +1,52 @@
-"""The mutable side of extraction: a table of terms and one frame for each scope that is being read."""
+"""The mutable side of extraction: one frame for each scope that is being read."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Collection
+from typing import TYPE_CHECKING, Any
 
 from slotlint.facts import Call, DictUse, ItemStore, Param, Read, Scope, Store, Term
 
+if TYPE_CHECKING:
+    from slotlint.extract.members import Members
 
-class Table:
-    """Terms by index, each distinct one once."""
+_EMPTY: dict[str, Any] = {}
+_NONE: frozenset[str] = frozenset()
+new = tuple.__new__  # makes a NamedTuple from one tuple, three times as fast as calling it with its fields
 
-    __slots__ = ("index", "rows")
 
-    def __init__(self) -> None:
-        self.rows: list[tuple[Any, ...]] = [("?",)]
-        self.index: dict[tuple[Any, ...], int] = {}
-
-    def add(self, *row: Any) -> Term:
-        """The index of this term."""
-        found = self.index.get(row)
-        if found is None:
-            found = self.index[row] = len(self.rows)
-            self.rows.append(row)
-        return found
+def mangled(class_name: str, name: str) -> str:
+    """A private name as CPython stores it (data model, "Private name mangling"); the class without leading "_"."""
+    if class_name and name[:2] == "__" and name[-2:] != "__" and "." not in name:
+        return f"_{class_name}{name}"
+    return name
 
 
 class Frame:
-    """A scope while it is read; ``freeze`` gives the facts."""
+    """A scope while it is read; ``freeze`` gives the facts.
+
+    ``known`` holds the terms of names by their spelling. All scopes of a file share one such dict; where a name is
+    narrowed or goes by another name, the scope has one of its own for as long. Names with two leading underscores,
+    which mean something else in each class, are in none.
+    """
 
     __slots__ = (
-        "annotation", "bindings", "calls", "class_name", "decorators", "dict_uses", "flags", "guard", "index", "items",
-        "kind", "loads", "loop", "name", "narrow", "outer", "renamed", "owner", "params", "parent", "qualname", "reads", "returns",
-        "row", "stores", "trivial", "values",
+        "annotation", "bindings", "blocks", "calls", "class_name", "decorators", "dict_uses", "flags", "guarded", "index",
+        "items", "kind", "known", "left", "loads", "members", "name", "narrow", "outer", "owner", "parameters",
+        "params", "parent", "qualname", "reads", "renamed", "repeated", "returns", "row", "shared", "stores", "trivial", "values",
     )  # fmt: skip
 
     def __init__(self, kind: str, name: str, qualname: str, row: int, index: int, parent: Frame | None) -> None:
         self.kind, self.name, self.qualname, self.row, self.index = kind, name, qualname, row, index
-        self.parent = parent.index if parent else -1
-        self.class_name = parent.class_name if parent else ""
         self.owner = -1
         self.params: tuple[Param, ...] = ()
+        self.parameters: Collection[str] = ()  # the names of params that a certain assignment renames
         self.decorators: tuple[Term, ...] = ()
         self.annotation = 0
         self.returns: list[Term] = []
-        self.flags: set[str] = set()
+        self.flags = ""
         self.bindings: dict[str, list[Term]] = {}
-        self.outer: set[str] = set()
+        self.outer: frozenset[str] = _NONE
         self.loads: dict[str, dict[str, int]] = {}
         self.values: dict[str, int] = {}
         self.stores: list[Store] = []
@@ -54,31 +55,57 @@ class Frame:
         self.reads: dict[tuple[Term, str], int] = {}
         self.items: list[ItemStore] = []
         self.dict_uses: list[DictUse] = []
-        self.loop = 0
-        self.guard = 0
-        self.narrow: dict[str, Term] = {}
-        self.renamed: dict[str, str] = {}  # a parameter that was rebound goes by another name from there on
+        self.members: Members | None = None  # of a class body
+        self.repeated = False  # a loop or comprehension of this scope stands around the current place
+        self.guarded = False  # a handler for what a missing attribute raises does
+        self.blocks = 0  # with statements and finally clauses around it
+        self.left = False  # a return stands before it
+        self.narrow: dict[str, Term] = _EMPTY  # never changed in place: spelt name -> the class that isinstance says it has
+        self.renamed: dict[str, str] = _EMPTY  # nor is this: what is another variable here than its name says goes by another name
+        self.shared: dict[str, Term]
+        if parent is None:
+            self.parent, self.class_name, self.shared = -1, "", {}
+        else:
+            self.parent, self.class_name, self.shared = parent.index, parent.class_name, parent.shared
+            if parent.renamed:  # variables of comprehensions and type parameters are seen from inside
+                self.renamed = {name: alias for name, alias in parent.renamed.items() if "@" in alias}
+        self.known = {} if self.renamed else self.shared
 
     def bind(self, name: str, term: Term) -> None:
-        """Note that the name may hold this."""
+        """Note that the name, as it is stored, may hold this."""
         held = self.bindings.get(name)
         if held is None:
             self.bindings[name] = [term]
-        elif term not in held:
+        else:
             held.append(term)
 
-    def load(self, name: str, attribute: str, row: int) -> None:
-        """Note a load of ``name.attribute``."""
-        self.loads.setdefault(name, {}).setdefault(attribute, row)
+    def see(self, narrow: dict[str, Term]) -> None:
+        """Take these names as narrowed from here on, and no others."""
+        self.narrow = narrow
+        self.known = {} if narrow or self.renamed else self.shared
 
-    def freeze(self, module_names: dict[str, list[Term]]) -> Scope:
-        """The facts of this scope; calls of builtins that matter to nobody go, unless the module rebinds the name."""
-        kept = [call for name, call in self.trivial if name in module_names]
-        return Scope(
+    def rename(self, renamed: dict[str, str]) -> None:
+        """Take these names as other variables from here on, and no others."""
+        self.renamed = renamed
+        self.known = {} if renamed or self.narrow else self.shared
+
+    def freeze(self, rebound: Collection[str]) -> Scope:
+        """The facts of this scope; calls of builtins that matter to nobody go, unless the file rebinds the name."""
+        calls, bindings, returns, reads = self.calls, self.bindings, self.returns, self.reads
+        if rebound and self.trivial:
+            calls += [call for name, call in self.trivial if name in rebound]
+        return new(Scope, (
             self.kind, self.name, self.qualname, self.row, self.parent, self.owner, self.params, self.decorators,
-            self.annotation, tuple(dict.fromkeys(self.returns)), "".join(sorted(self.flags)),
-            {name: tuple(held) for name, held in self.bindings.items()}, tuple(sorted(self.outer)), self.loads,
-            self.values, tuple(self.stores), (*self.calls, *kept),
-            tuple(Read(base, name, row) for (base, name), row in self.reads.items()), tuple(self.items),
-            tuple(self.dict_uses),
-        )  # fmt: skip
+            self.annotation, tuple(dict.fromkeys(returns)) if returns else (),
+            "".join(sorted(self.flags)) if self.flags else "",
+            {n: tuple(dict.fromkeys(t)) if len(t) > 1 else (t[0],) for n, t in bindings.items()} if bindings else {},
+            tuple(sorted(self.outer)) if self.outer else (), self.loads, self.values,
+            tuple(self.stores) if self.stores else (), tuple(calls) if calls else (),
+            tuple([new(Read, (base, name, row)) for (base, name), row in reads.items()]) if reads else (),
+            tuple(self.items) if self.items else (), tuple(self.dict_uses) if self.dict_uses else (),
+        ))  # fmt: skip
+
+    def flag(self, letter: str) -> None:
+        """Set a flag of the scope."""
+        if letter not in self.flags:
+            self.flags += letter

@@ -3,29 +3,24 @@
 from __future__ import annotations
 
 import ast
+import functools
 import io
-import re
 import tokenize
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from difflib import get_close_matches
-from typing import Any
 
 from slotlint.facts import Slots, Term
 
 
-class _Lookalikes:
-    """The names that are read as ``__slots__`` and are not: other underscores, other case, letters missing or swapped."""
-
-    __slots__ = ()
-
-    def __contains__(self, name: str) -> bool:
-        word = name.strip("_").lower()
-        if name == "__slots__" or not (name.startswith("__") or name.endswith("__") or (name[0] == name[-1] == "_")):
-            return False
-        return word in ("slot", "slots") or (len(name) > 7 and get_close_matches(name, ("__slots__",), 1, 0.88) != [])
+@functools.lru_cache(maxsize=4096)
+def is_lookalike(name: str) -> bool:
+    """Whether a name is read as ``__slots__`` and is not: other underscores, other case, letters missing or swapped."""
+    word = name.strip("_").lower()
+    if name == "__slots__" or not (name.startswith("__") or name.endswith("__") or (name[0] == name[-1] == "_")):
+        return False
+    return word in ("slot", "slots") or (len(name) > 7 and get_close_matches(name, ("__slots__",), 1, 0.88) != [])
 
 
-LOOKALIKES = _Lookalikes()
 COLLECTORS = {
     "tuple": "tuple", "list": "list", "set": "set", "frozenset": "set", "iter": "iterator", "map": "iterator",
     "filter": "iterator", "reversed": "iterator",
@@ -33,13 +28,11 @@ COLLECTORS = {
 
 
 def read_slots(
-    node: ast.Assign | ast.AnnAssign | ast.AugAssign, term: Callable[[ast.expr], Term], conditional: bool,
-    rows: list[tuple[Any, ...]],
-) -> Slots:  # fmt: skip
-    """The facts of one ``__slots__`` statement."""
+    node: ast.Assign | ast.AnnAssign | ast.AugAssign, at: Term, conditional: bool, source: bytes
+) -> Slots:
+    """The facts of one statement that sets ``__slots__``, or a name like it, to a value of that term."""
     value = node.value
     flags: list[str] = []
-    source: bytes = getattr(getattr(term, "__self__", None), "source", b"")
     if value is None:
         form, names = "annotation", None
     else:
@@ -47,15 +40,12 @@ def read_slots(
         seams = list(_seams(value, source))
         if seams:
             flags += ["implicit-concatenation", *seams]
-    if conditional:
-        flags += _condition(node, source)
     if isinstance(node, ast.AugAssign):
         flags.append("augmented")
     targets = node.targets if isinstance(node, ast.Assign) else [node.target]
     bound = [t.id for t in targets if isinstance(t, ast.Name)]
     if "__slots__" not in bound:
-        flags += [f"as:{name}" for name in bound if name in LOOKALIKES]
-    at = 0 if value is None else term(value)
+        flags += [f"as:{name}" for name in bound if is_lookalike(name)]
     return Slots(
         form, names, node.lineno, node.col_offset, node.end_lineno or 0, node.end_col_offset or 0, at, conditional,
         tuple(flags),
@@ -66,10 +56,16 @@ def _seams(value: ast.expr, source: bytes) -> Iterator[str]:
     """A flag ``pieces:ab=a|b`` for each name that the source writes as several strings side by side."""
     elements = value.elts if isinstance(value, (ast.Tuple, ast.List, ast.Set)) else [value]
     for element in elements:
-        if isinstance(element, ast.Constant) and isinstance(element.value, str):
+        if isinstance(element, ast.Constant) and isinstance(element.value, str) and _is_wide(element, element.value):
             pieces = _literals(ast.get_source_segment(source.decode("utf-8", "replace"), element) or "")
             if len(pieces) > 1:
                 yield f"pieces:{element.value}={'|'.join(pieces)}"
+
+
+def _is_wide(node: ast.Constant, value: str) -> bool:
+    """Whether a string takes more of the source than its value in plain quotes."""
+    width = (node.end_col_offset or 0) - node.col_offset
+    return node.end_lineno != node.lineno or width > len(value.encode("utf-8", "replace")) + 2
 
 
 def _literals(segment: str) -> list[str]:
@@ -79,22 +75,6 @@ def _literals(segment: str) -> list[str]:
         return [ast.literal_eval(t.string) for t in tokens if t.type == tokenize.STRING]
     except (tokenize.TokenError, SyntaxError, ValueError):
         return []
-
-
-def _condition(node: ast.stmt, source: bytes) -> list[str]:
-    """A flag ``under:NAME`` where the statement stands directly under ``if NAME:``."""
-    lines = source.decode("utf-8", "replace").splitlines()
-    if not 0 < node.lineno <= len(lines):
-        return []
-    own = lines[node.lineno - 1]
-    headers = [own[: len(own) - len(own.lstrip())] + own.strip()]
-    width = len(own) - len(own.lstrip())
-    headers += [line for line in reversed(lines[: node.lineno - 1]) if line.strip() and len(line) - len(line.lstrip()) < width][:1]
-    for header in headers:
-        found = re.match(r"\s*if\s+([\w.]+)\s*:", header)
-        if found:
-            return [f"under:{found[1]}"]
-    return []
 
 
 def _form(value: ast.expr, flags: list[str]) -> tuple[str, tuple[str, ...] | None]:

@@ -6,10 +6,16 @@ import ast
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from slotlint.extract.expressions import Expressions
+from slotlint.extract.expressions import EXPRESSIONS
+from slotlint.extract.frame import mangled, new
+from slotlint.extract.functions import PEP_695
+from slotlint.extract.patterns import Patterns
 from slotlint.facts import ItemStore, Store, Term
 
+Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 GUARDING = frozenset({"AttributeError", "TypeError", "Exception", "BaseException"})
+GROWING = frozenset({"append", "extend", "insert", "remove"})  # methods that change ``__all__``
+STATEMENTS: dict[type[ast.AST], Callable[[Any, Any], None]] = {}  # type of statement -> the reader's function
 
 
 def guards(handlers: Sequence[ast.ExceptHandler]) -> bool:
@@ -23,148 +29,165 @@ def guards(handlers: Sequence[ast.ExceptHandler]) -> bool:
     return False
 
 
-class Statements(Expressions):
+class Statements(Patterns):
     """The part of the reader that knows statements."""
 
-    def __init__(self, source: bytes, parents: dict[ast.AST, ast.AST] | None) -> None:
-        super().__init__(source, parents)
+    __slots__ = ("exports", "imports", "platform", "stars")
+
+    def __init__(self, source: bytes) -> None:
+        super().__init__(source)
         self.stars: list[tuple[str, int, int]] = []
         self.exports: tuple[str, ...] | None = None
         self.imports: list[tuple[str, int, int]] = []
         self.platform = 0
-        self.branch = 0  # depth of if, try, loop and with around the current statement of a class or module body
-        self.statements: dict[type[ast.AST], Callable[[Any], None]] = {
-            ast.Expr: self.expr, ast.Assign: self.assign, ast.AugAssign: self.aug_assign, ast.AnnAssign: self.ann_assign,
-            ast.Return: self.return_, ast.Delete: self.delete, ast.If: self.if_, ast.For: self.for_,
-            ast.AsyncFor: self.for_, ast.While: self.while_, ast.With: self.with_, ast.AsyncWith: self.with_,
-            ast.Try: self.try_, ast.FunctionDef: self.function, ast.AsyncFunctionDef: self.function,
-            ast.ClassDef: self.class_, ast.Import: self.import_, ast.ImportFrom: self.import_from,
-            ast.Global: self.outer, ast.Nonlocal: self.outer, ast.Assert: self.assert_, ast.Raise: self.raise_,
-            ast.Match: self.match,
-        }  # fmt: skip
-        star = getattr(ast, "TryStar", None)
-        if star is not None:
-            self.statements[star] = self.try_
-        alias = getattr(ast, "TypeAlias", None)
-        if alias is not None:
-            self.statements[alias] = self.type_alias
 
     def body(self, statements: Sequence[ast.stmt]) -> None:
         """Read a block; what ``isinstance`` narrows inside it holds inside it."""
-        handlers = self.statements
-        frame = self.frame
-        undo = frame.narrow
+        before = self.frame.narrow
         for statement in statements:
-            handler = handlers.get(type(statement))
-            if handler is not None:
-                handler(statement)
-        frame.narrow = undo
+            self.statement = statement
+            STATEMENTS[type(statement)](self, statement)
+        if self.frame.narrow is not before:
+            self.frame.see(before)
+
+    def conditional(self) -> bool:
+        """Whether a statement of a class body may be left out."""
+        return self.branch > 0 or self.frame.blocks > 0
 
     # -- targets -----------------------------------------------------------------------------------------------------
 
     def target(self, node: ast.expr, value: Term, how: str) -> None:
-        kind = type(node)
-        if kind is ast.Name:
-            name = self.mangle(node.id)  # type: ignore[attr-defined]
-            self.frame.bind(self.rebound(name), value)
-            if name in self.frame.narrow:
-                self.frame.narrow = {k: v for k, v in self.frame.narrow.items() if k != name}
-        elif kind is ast.Attribute:
-            self.store(node, value, how)  # type: ignore[arg-type]
-        elif kind is ast.Subscript:
-            self.item_store(node, value)  # type: ignore[arg-type]
-        elif kind is ast.Starred:
-            self.target(node.value, self.table.add("l", self.table.add("e", value)), how)  # type: ignore[attr-defined]
-        elif kind in (ast.Tuple, ast.List):
-            for at, element in enumerate(node.elts):  # type: ignore[attr-defined]
-                self.target(element, self.table.add("i", value, at), "unpack" if how == "assign" else how)
-
-    def rebound(self, name: str) -> str:
-        """The name to bind: a parameter that is assigned for certain is another variable from there on."""
-        frame = self.frame
-        if frame.kind == "function" and self.branch == 0 and any(p.name == name for p in frame.params):
-            frame.renamed[name] = f"{frame.renamed.get(name, name)}#"
-            return frame.renamed[name]
-        return frame.renamed.get(name, name)
+        if type(node) is ast.Name:
+            self.bind(node.id, value, True)
+        elif type(node) is ast.Attribute:
+            self.store(node, value, how)
+        elif type(node) is ast.Subscript:
+            container = self.reference(node.value)
+            self.frame.items.append(ItemStore(container, self.term(node.slice), value, node.lineno))
+        elif type(node) is ast.Starred:
+            self.target(node.value, self.table["l", self.table["e", value]], how)
+        elif isinstance(node, (ast.Tuple, ast.List)):
+            for at, element in enumerate(node.elts):
+                self.target(element, self.table["i", value, at], "unpack" if how == "assign" else how)
 
     def store(self, node: ast.Attribute, value: Term, how: str) -> None:
-        """Note a store to an attribute."""
-        receiver = self.reference(node.value)
-        if node.attr == "__dict__" and self.parents is not None:
-            self.note_dict(node, node.value, receiver)
+        """Note a store to an attribute; one to an instance dict is a use of it."""
+        base, name, frame = node.value, node.attr, self.frame
+        receiver = self.reference(base)
+        if name == "__dict__":
+            self.note_dict(node, base, receiver)
             return
-        event = Store(
-            receiver, self.mangle(node.attr), node.lineno, node.col_offset, how, value, self.frame.guard > 0,
-            self.branch == 0,
-        )  # fmt: skip
-        self.frame.stores.append(event)
+        if name[:2] == "__":
+            name = mangled(frame.class_name, name)
+        certain = self.branch == 0 and not frame.left
+        frame.stores.append(
+            new(Store, (receiver, name, node.lineno, node.col_offset, how, value, frame.guarded, certain))
+        )
 
-    def item_store(self, node: ast.Subscript, value: Term) -> None:
-        """Note a store to an item; an instance dict on the left is noted with its own form."""
-        container = self.reference(node.value)
-        self.frame.items.append(ItemStore(container, self.term(node.slice), value, node.lineno))
+    # -- simple statements -------------------------------------------------------------------------------------------
 
-    # -- simple statements ---------------------------------------------------------------------------------------------
+    def nothing(self, node: ast.stmt) -> None:
+        """Pass, break, continue."""
 
     def expr(self, node: ast.Expr) -> None:
-        if not isinstance(node.value, ast.Constant):
-            self.term(node.value)
+        value = node.value
+        if type(value) is ast.Call:
+            self.call(value)
+            if self.exports is not None and self.frame.index == 0:
+                self.grown(value)
+        elif type(value) is not ast.Constant:
+            self.term(value)
+
+    def grown(self, call: ast.Call) -> None:
+        """Take names that a method of ``__all__`` adds to it, where they are literal."""
+        func = call.func
+        if not (isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name) and func.value.id == "__all__"):
+            return
+        if func.attr in ("append", "extend") and len(call.args) == 1:
+            self.export(call.args[0] if func.attr == "extend" else ast.List(call.args, ast.Load()), self.exports)
+        elif func.attr in GROWING:
+            self.exports = None
 
     def assign(self, node: ast.Assign) -> None:
-        value = self.term(node.value)
+        value = EXPRESSIONS[type(node.value)](self, node.value)
         for target in node.targets:
-            self.target(target, value, "assign")
-            if self.frame.index == 0 and isinstance(target, ast.Name) and target.id == "__all__":
-                self.export(node.value)
+            if type(target) is ast.Name:
+                self.bind(target.id, value, True)
+                if target.id == "__all__" and self.frame.index == 0:
+                    self.export(node.value, ())
+            elif type(target) is ast.Attribute:
+                self.store(target, value, "assign")
+            else:
+                self.target(target, value, "assign")
+        if self.frame.members is not None:
+            self.frame.members.assigned(node, value, 0, self.conditional())
 
-    def export(self, value: ast.expr) -> None:
-        """Take ``__all__`` where it is literal."""
-        if isinstance(value, (ast.List, ast.Tuple)):
+    def export(self, value: ast.expr, held: tuple[str, ...] | None) -> None:
+        """Take ``__all__`` where it is literal, after the names that it holds already."""
+        self.exports = None
+        if isinstance(value, (ast.List, ast.Tuple)) and held is not None:
             names = [e.value for e in value.elts if isinstance(e, ast.Constant) and isinstance(e.value, str)]
-            self.exports = (*(self.exports or ()), *names) if len(names) == len(value.elts) else None
+            if len(names) == len(value.elts):
+                self.exports = (*held, *names)
 
     def aug_assign(self, node: ast.AugAssign) -> None:
         value = self.term(node.value)
-        if isinstance(node.target, ast.Name):
-            name = node.target.id
-            left = self.table.add("n", self.mangle(name))
-            self.frame.bind(self.mangle(name), self.table.add("b", type(node.op).__name__, left, value))
-            if name == "__all__":
-                self.exports = None
+        target = node.target
+        if isinstance(target, ast.Name):
+            left = self.table["n", self.current(target.id)]
+            self.bind(target.id, self.table["b", type(node.op).__name__, left, value])
+            if target.id == "__all__" and self.frame.index == 0:
+                self.export(node.value, self.exports)
         else:
-            self.target(node.target, 0, "aug")
+            self.target(target, 0, "aug")
+        if self.frame.members is not None:
+            self.frame.members.assigned(node, value, 0, self.conditional())
 
     def ann_assign(self, node: ast.AnnAssign) -> None:
         declared = self.annotation(node.annotation)
         value = self.term(node.value)
-        if isinstance(node.target, ast.Name):
-            name = self.mangle(node.target.id)
-            self.frame.bind(name, self.table.add("T", declared))
+        target, typed = node.target, self.table["T", declared]
+        if isinstance(target, ast.Name):
+            self.bind(target.id, typed)
             if node.value is not None:
-                self.frame.bind(name, value)
-        elif isinstance(node.target, ast.Attribute):
-            typed = self.table.add("T", declared)
-            self.store(node.target, self.table.add("u", typed, value) if value else typed, "ann")
+                self.bind(target.id, value)
+                if target.id == "__all__" and self.frame.index == 0:
+                    self.export(node.value, ())
+        elif isinstance(target, ast.Attribute):
+            self.store(target, self.table["u", typed, value] if value else typed, "ann")
         else:
-            self.target(node.target, value, "ann")
+            self.target(target, value, "ann")
+        if self.frame.members is not None:
+            self.frame.members.assigned(node, value, declared, self.conditional())
 
     def return_(self, node: ast.Return) -> None:
-        if node.value is not None:
-            self.frame.returns.append(self.term(node.value))
+        value = node.value
+        if value is not None:
+            self.frame.returns.append(EXPRESSIONS[type(value)](self, value))
+        self.frame.left = True
 
     def delete(self, node: ast.Delete) -> None:
         for target in node.targets:
-            if isinstance(target, ast.Attribute):
-                self.store(target, 0, "del")
-            elif isinstance(target, ast.Subscript):
-                self.term(target)
+            self.deleted(target)
+
+    def deleted(self, target: ast.expr) -> None:
+        """Note what ``del`` of a target takes away."""
+        if isinstance(target, ast.Attribute):
+            self.store(target, 0, "del")
+        elif isinstance(target, ast.Subscript):
+            self.term(target)
+        elif isinstance(target, (ast.Tuple, ast.List)):
+            for element in target.elts:
+                self.deleted(element)
+        elif isinstance(target, ast.Name) and self.frame.members is not None:
+            self.frame.members.named(target.id, "del", target.lineno, self.conditional())
 
     def assert_(self, node: ast.Assert) -> None:
         self.term(node.test)
         self.narrow(node.test)
-        if self.frame.index == 0 and "platform" in ast.unparse(node.test):
+        if self.frame.index == 0 and _names_platform(node.test):
             self.platform = node.lineno
-        if node.msg:
+        if node.msg is not None:
             self.term(node.msg)
 
     def raise_(self, node: ast.Raise) -> None:
@@ -172,159 +195,91 @@ class Statements(Expressions):
         self.term(node.cause)
 
     def outer(self, node: ast.Global | ast.Nonlocal) -> None:
-        self.frame.outer.update(node.names)
+        frame = self.frame
+        frame.outer |= {mangled(frame.class_name, name) for name in node.names}
         if isinstance(node, ast.Global):
-            self.frame.flags.add("G")
+            frame.flag("G")
 
     def type_alias(self, node: Any) -> None:
-        self.frame.bind(node.name.id, self.annotation(node.value))
+        renamed = self.frame.renamed
+        self.type_params(node)
+        value = self.annotation(node.value)
+        self.frame.rename(renamed)
+        self.bind(node.name.id, value)
+        if self.frame.members is not None:
+            self.frame.members.bound(node.name, node.lineno, self.conditional())
 
     # -- imports -----------------------------------------------------------------------------------------------------
 
     def import_(self, node: ast.Import) -> None:
         for alias in node.names:
+            name, _, inner = alias.name.partition(".")
             if self.frame.index == 0 and self.branch == 0:
                 self.imports.append((alias.name, 0, node.lineno))
             if alias.asname:
-                self.frame.bind(alias.asname, self.table.add("m", alias.name, 0))
+                self.bind(alias.asname, self.table["m", alias.name, 0])
             else:
-                top = alias.name.partition(".")[0]
-                self.frame.bind(top, self.table.add("m", top, 0))
-                if top != alias.name:  # ``import a.b`` binds a, and makes b an attribute of it
-                    self.frame.bind(f"{top}.", self.table.add("m", alias.name, 0))
+                self.bind(name, self.table["m", name, 0])
+                if inner:  # ``import a.b`` binds a, and makes b an attribute of it
+                    self.frame.bind(f"{name}.", self.table["m", alias.name, 0])
+            if self.frame.members is not None:
+                self.frame.members.named(alias.asname or name, "import", node.lineno, self.conditional())
 
     def import_from(self, node: ast.ImportFrom) -> None:
-        if self.frame.index == 0 and self.branch == 0 and node.module:
-            self.imports.append((node.module, node.level, node.lineno))
+        module = node.module or ""
+        if self.frame.index == 0 and self.branch == 0 and module:
+            self.imports.append((module, node.level, node.lineno))
         for alias in node.names:
             if alias.name == "*":
-                self.stars.append((node.module or "", node.level, node.lineno))
-            else:
-                imported = self.table.add("f", node.module or "", node.level, alias.name)
-                self.frame.bind(alias.asname or alias.name, imported)
-
-    # -- compound statements -----------------------------------------------------------------------------------------
-
-    def if_(self, node: ast.If) -> None:
-        while True:  # an elif chain is deep on the right
-            self.term(node.test)
-            undo = self.narrow(node.test)
-            self.branch += 1
-            self.body(node.body)
-            self.frame.narrow = undo
-            if len(node.orelse) == 1 and isinstance(node.orelse[0], ast.If):
-                self.branch -= 1
-                node = node.orelse[0]
+                self.stars.append((module, node.level, node.lineno))
                 continue
-            self.body(node.orelse)
-            self.branch -= 1
-            return
-
-    def for_(self, node: ast.For | ast.AsyncFor) -> None:
-        item = self.table.add("e", self.term(node.iter))
-        self.frame.loop += 1
-        self.branch += 1
-        self.target(node.target, item, "for")
-        self.body(node.body)
-        self.frame.loop -= 1
-        self.body(node.orelse)
-        self.branch -= 1
-
-    def while_(self, node: ast.While) -> None:
-        self.frame.loop += 1
-        self.branch += 1
-        self.term(node.test)
-        undo = self.narrow(node.test)
-        self.body(node.body)
-        self.frame.narrow = undo
-        self.frame.loop -= 1
-        self.body(node.orelse)
-        self.branch -= 1
-
-    def with_(self, node: ast.With | ast.AsyncWith) -> None:
-        suppressed = 0
-        for item in node.items:
-            manager = self.term(item.context_expr)
-            if item.optional_vars is not None:
-                self.target(item.optional_vars, self.table.add("w", manager), "with")
-            call = item.context_expr
-            if isinstance(call, ast.Call) and getattr(call.func, "attr", getattr(call.func, "id", "")) == "suppress":
-                suppressed = 1
-        self.frame.guard += suppressed
-        self.body(node.body)
-        self.frame.guard -= suppressed
-
-    def try_(self, node: ast.Try) -> None:
-        guarded = guards(node.handlers)
-        self.frame.guard += guarded
-        self.branch += 1
-        self.body(node.body)
-        self.frame.guard -= guarded
-        for handler in node.handlers:
-            self.term(handler.type)
-            if handler.name:
-                self.frame.bind(handler.name, self.table.add("X", self.reference(handler.type) if handler.type else 0))
-            self.body(handler.body)
-        self.body(node.orelse)
-        self.branch -= 1
-        self.body(node.finalbody)
-
-    def match(self, node: ast.Match) -> None:
-        subject = self.term(node.subject)
-        self.branch += 1
-        for case in node.cases:
-            undo = self.frame.narrow
-            self.pattern(case.pattern, subject, node.subject)
-            self.term(case.guard)
-            self.body(case.body)
-            self.frame.narrow = undo
-        self.branch -= 1
-
-    def pattern(self, pattern: ast.pattern, subject: Term, node: ast.expr | None) -> None:
-        """Bind what a pattern captures; a class pattern narrows the subject."""
-        if isinstance(pattern, ast.MatchClass):
-            cls = self.reference(pattern.cls)
-            subject = self.table.add("I", subject, cls)
-            if isinstance(node, ast.Name):
-                self.frame.narrow = {**self.frame.narrow, node.id: cls}
-            for inner in (*pattern.patterns, *pattern.kwd_patterns):
-                self.pattern(inner, 0, None)
-        elif isinstance(pattern, ast.MatchAs):
-            if pattern.pattern is not None:
-                self.pattern(pattern.pattern, subject, node)
-                if isinstance(pattern.pattern, ast.MatchClass):
-                    subject = self.table.add("I", subject, self.reference(pattern.pattern.cls))
-            if pattern.name:
-                self.frame.bind(pattern.name, subject)
-        elif isinstance(pattern, (ast.MatchStar, ast.MatchMapping)):
-            name = pattern.name if isinstance(pattern, ast.MatchStar) else pattern.rest
-            if name:
-                self.frame.bind(name, 0)
-            for inner in getattr(pattern, "patterns", ()):
-                self.pattern(inner, 0, None)
-        else:
-            for inner in getattr(pattern, "patterns", ()):
-                self.pattern(inner, subject if isinstance(pattern, ast.MatchOr) else 0, None)
+            name = alias.asname or alias.name
+            self.bind(name, self.table["f", module, node.level, alias.name])
+            if self.frame.members is not None:
+                self.frame.members.named(name, "import", node.lineno, self.conditional())
 
     # -- definitions -------------------------------------------------------------------------------------------------
 
     def function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
-        decorators = tuple(map(self.reference, node.decorator_list))
-        outer, branch = self.frame, self.branch
+        decorators = tuple(map(self.reference, node.decorator_list)) if node.decorator_list else ()
+        outer, branch, renamed = self.frame, self.branch, self.frame.renamed
+        if PEP_695 and getattr(node, "type_params", None):
+            self.type_params(node)
+        declared = self.annotation(node.returns) if node.returns is not None else 0
         frame = self.function_frame("function", node.name, node.lineno, node.args)
-        frame.decorators = decorators
-        frame.annotation = self.annotation(node.returns)
+        frame.decorators, frame.annotation = decorators, declared
         if isinstance(node, ast.AsyncFunctionDef):
-            frame.flags.add("a")
+            frame.flag("a")
         self.branch = 0
         self.body(node.body)
         self.branch = branch
-        self.pop()
-        term = self.table.add("F", frame.index)
-        for decorator in reversed(decorators):  # @d def f is f = d(f)
-            term = self.table.add("D", decorator, term)
-        outer.bind(self.mangle(node.name), term)
+        self.frame = outer
+        if outer.renamed is not renamed:
+            outer.rename(renamed)
+        self.define(node, "def", self.table["F", frame.index], decorators)
 
-    def class_(self, node: ast.ClassDef) -> None:
-        """Read a class; written out in the part that knows classes."""
-        raise NotImplementedError
+    def define(self, node: Definition, kind: str, term: Term, decorators: tuple[Term, ...]) -> None:
+        """Bind the name of a function or class; ``@d def f`` is ``f = d(f)``."""
+        if decorators:
+            for decorator in reversed(decorators):
+                term = self.table["D", decorator, term]
+        self.bind(node.name, term)
+        if self.frame.members is not None:
+            self.frame.members.definition(node.name, kind, node.lineno, term, self.conditional(), decorators)
+
+
+def _names_platform(test: ast.expr) -> bool:
+    """Whether an assertion speaks of the platform."""
+    return any("platform" in getattr(node, "attr", getattr(node, "id", "")) for node in ast.walk(test))
+
+
+STATEMENTS.update({
+    ast.Expr: Statements.expr, ast.Assign: Statements.assign, ast.AugAssign: Statements.aug_assign,
+    ast.AnnAssign: Statements.ann_assign, ast.Return: Statements.return_, ast.Delete: Statements.delete,
+    ast.FunctionDef: Statements.function, ast.AsyncFunctionDef: Statements.function, ast.Import: Statements.import_,
+    ast.ImportFrom: Statements.import_from, ast.Global: Statements.outer, ast.Nonlocal: Statements.outer,
+    ast.Assert: Statements.assert_, ast.Raise: Statements.raise_, ast.Pass: Statements.nothing,
+    ast.Break: Statements.nothing, ast.Continue: Statements.nothing,
+})  # fmt: skip
+if hasattr(ast, "TypeAlias"):
+    STATEMENTS[ast.TypeAlias] = Statements.type_alias

@@ -28,10 +28,11 @@ def candidate(rule: Rule, world: World, case: Case) -> Iterator[Diagnostic]:
     saved = world.saved(case)
     version = ".".join(map(str, world.program.targets[0]))
     gain = f": saves {saved} bytes an instance on {version}" if saved and case.names else ""
-    listed = ", ".join(slots) if slots else "()"
-    how = "slots=True" if case.shape.kind in ("dataclass", "attrs") else "__slots__"
+    listed = ", ".join(f'"{name}"' for name in slots) + ("," if len(slots) == 1 else "")
+    made = case.shape.kind in ("dataclass", "attrs")
+    how = f"take slots=True ({', '.join(slots)})" if made else f"declare __slots__ = ({listed})"
     fix = world.fix(case)
     notes = tuple(dict.fromkeys(case.doubts))[:5]
     yield world.diagnose(
-        rule, case, f"{case.node.facts.qualname} could have {how} ({listed}){gain}", notes=notes, fix=fix, slots=slots, saved=saved
+        rule, case, f"{case.node.facts.qualname} could {how}{gain}", notes=notes, fix=fix, slots=slots, saved=saved
     )

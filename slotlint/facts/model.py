@@ -34,8 +34,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-VERSION = 1
-
 Term = int
 
 
@@ -197,54 +195,3 @@ class FileFacts(NamedTuple):
     strings: tuple[tuple[str, int], ...]  # string constants that hold "__dict__" or "__slots__", with rows
     comments: tuple[tuple[int, str], ...]  # comments that speak to a linter
     lines: int
-
-
-def dump(facts: FileFacts) -> list[Any]:
-    """Facts as JSON-able values; ``load`` reads them back."""
-    return list(facts)
-
-
-def load(data: Any) -> FileFacts:
-    """Facts from what ``dump`` gave, after JSON; raises TypeError, ValueError, KeyError or IndexError if it is foreign."""
-    problem, terms, scopes, classes, stars, exports, imports, platform, attribute_values, strings, comments, lines = data
-    return FileFacts(
-        tuple(problem) if problem else None,
-        tuple(map(tuple, terms)),
-        tuple(map(_scope, scopes)),
-        tuple(map(_class, classes)),
-        tuple(map(tuple, stars)),
-        None if exports is None else tuple(exports),
-        tuple(map(tuple, imports)),
-        platform,
-        dict(attribute_values),
-        tuple(map(tuple, strings)),
-        tuple(map(tuple, comments)),
-        int(lines),
-    )
-
-
-def _scope(row: list[Any]) -> Scope:
-    kind, name, qualname, at, parent, owner, params, decorators, annotation, returns, flags = row[:11]
-    bindings, outer, loads, values, stores, calls, reads, items, uses = row[11:]
-    return Scope(
-        kind, name, qualname, at, parent, owner, tuple(Param(*p) for p in params), tuple(decorators), annotation,
-        tuple(returns), flags, {k: tuple(v) for k, v in bindings.items()}, tuple(outer), loads, values,
-        tuple(Store(*s) for s in stores), tuple(Call(*c) for c in calls), tuple(Read(*r) for r in reads),
-        tuple(ItemStore(*i) for i in items),
-        tuple(DictUse(u[0], u[1], u[2], tuple(u[3]), tuple(u[4]), u[5]) for u in uses),
-    )  # fmt: skip
-
-
-def _member(row: list[Any]) -> Member:
-    return Member(*row[:7], tuple(row[7]), row[8])
-
-
-def _slots(row: list[Any]) -> Slots:
-    return Slots(row[0], None if row[1] is None else tuple(row[1]), *row[2:8], tuple(row[8]))
-
-
-def _class(row: list[Any]) -> ClassFacts:
-    return ClassFacts(
-        *row[:9], tuple(row[9]), tuple((k, v) for k, v in row[10]), tuple(row[11]), tuple(row[12]),
-        tuple(map(_member, row[13])), tuple(map(_slots, row[14])), row[15], tuple(row[16]),
-    )  # fmt: skip

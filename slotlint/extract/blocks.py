@@ -1,0 +1,132 @@
+"""Compound statements: what runs under a condition, in a loop or under a handler, and what it knows there."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from slotlint.extract.statements import STATEMENTS, Statements, guards
+from slotlint.facts import Term
+
+
+class Blocks(Statements):
+    """The part of the reader that knows statements with blocks in them."""
+
+    __slots__ = ()
+
+    def if_(self, node: ast.If) -> None:
+        members = self.frame.members
+        self.branch += 1
+        while True:  # an elif chain is deep on the right
+            self.statement = node
+            self.term(node.test)
+            before = self.narrow(node.test)
+            first = len(members.slots) if members is not None else 0
+            self.body(node.body)
+            self.widen(before)
+            if members is not None and len(members.slots) > first:
+                members.under(node, first)
+            if len(node.orelse) != 1 or not isinstance(node.orelse[0], ast.If):
+                break
+            node = node.orelse[0]
+        self.body(node.orelse)
+        self.branch -= 1
+
+    def for_(self, node: ast.For | ast.AsyncFor) -> None:
+        item = self.table["e", self.term(node.iter)]
+        frame = self.frame
+        before = self.forget_stored(node)
+        repeated, frame.repeated = frame.repeated, True
+        self.branch += 1
+        self.target(node.target, item, "for")
+        if frame.members is not None:
+            frame.members.bound(node.target, node.lineno, True)
+        self.body(node.body)
+        frame.repeated = repeated
+        self.body(node.orelse)
+        self.branch -= 1
+        self.widen(before)
+
+    def while_(self, node: ast.While) -> None:
+        frame = self.frame
+        before = self.forget_stored(node)
+        repeated, frame.repeated = frame.repeated, True
+        self.branch += 1
+        self.term(node.test)
+        outside = self.narrow(node.test)
+        self.body(node.body)
+        self.widen(outside)
+        frame.repeated = repeated
+        self.body(node.orelse)
+        self.branch -= 1
+        self.widen(before)
+
+    def forget_stored(self, loop: ast.stmt) -> dict[str, Term]:
+        """Forget what is known of names that a loop assigns: its second round has other values. Returns what was known."""
+        frame = self.frame
+        before = frame.narrow
+        if before:
+            stored = {n.id for n in ast.walk(loop) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+            if not stored.isdisjoint(before):
+                frame.see({spelt: cls for spelt, cls in before.items() if spelt not in stored})
+        return before
+
+    def with_(self, node: ast.With | ast.AsyncWith) -> None:
+        frame = self.frame
+        suppressed = False
+        frame.blocks += 1
+        for item in node.items:
+            call = item.context_expr
+            manager = self.term(call)
+            if item.optional_vars is not None:
+                self.target(item.optional_vars, self.table["w", manager], "with")
+                if frame.members is not None:
+                    frame.members.bound(item.optional_vars, node.lineno, True)
+            if isinstance(call, ast.Call) and getattr(call.func, "attr", getattr(call.func, "id", "")) == "suppress":
+                suppressed = True
+        guarded, frame.guarded = frame.guarded, frame.guarded or suppressed
+        self.branch += suppressed
+        self.body(node.body)
+        self.branch -= suppressed
+        frame.guarded = guarded
+        frame.blocks -= 1
+
+    def try_(self, node: Any) -> None:
+        frame = self.frame
+        guarded, frame.guarded = frame.guarded, frame.guarded or guards(node.handlers)
+        self.branch += 1
+        self.body(node.body)
+        frame.guarded = guarded
+        for handler in node.handlers:
+            self.statement = node
+            caught = self.term(handler.type)
+            if handler.name:
+                self.bind(handler.name, self.table["X", caught])
+            self.body(handler.body)
+        self.body(node.orelse)
+        self.branch -= 1
+        frame.blocks += 1
+        self.body(node.finalbody)
+        frame.blocks -= 1
+
+    def match(self, node: ast.Match) -> None:
+        subject = self.term(node.subject)
+        self.branch += 1
+        for case in node.cases:
+            before = self.frame.narrow
+            self.statement = node
+            self.pattern(case.pattern, subject, node.subject)
+            if case.guard is not None:
+                self.term(case.guard)
+                self.narrow(case.guard)
+            self.body(case.body)
+            self.widen(before)
+        self.branch -= 1
+
+
+STATEMENTS.update({
+    ast.If: Blocks.if_, ast.For: Blocks.for_, ast.AsyncFor: Blocks.for_, ast.While: Blocks.while_,
+    ast.With: Blocks.with_, ast.AsyncWith: Blocks.with_, ast.Try: Blocks.try_, ast.Match: Blocks.match,
+})  # fmt: skip
+if hasattr(ast, "TryStar"):
+    STATEMENTS[ast.TryStar] = Blocks.try_

@@ -1,0 +1,84 @@
+"""Match statements: what their patterns capture, read and narrow."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+from slotlint.extract.functions import Functions
+from slotlint.facts import Term
+
+
+class Patterns(Functions):
+    """The part of the reader that knows patterns."""
+
+    __slots__ = ()
+
+    def pattern(self, pattern: ast.pattern, subject: Term, node: ast.expr | None) -> None:
+        """Bind what a pattern captures; ``node`` is the subject where the whole of it is meant."""
+        PATTERNS[type(pattern)](self, pattern, subject, node)
+
+    def value_pattern(self, pattern: ast.MatchValue, subject: Term, node: ast.expr | None) -> None:
+        self.term(pattern.value)
+
+    def singleton(self, pattern: ast.MatchSingleton, subject: Term, node: ast.expr | None) -> None:
+        """None, True and False bind and read nothing."""
+
+    def class_pattern(self, pattern: ast.MatchClass, subject: Term, node: ast.expr | None) -> None:
+        """A class pattern narrows the subject and reads its attributes."""
+        cls = self.reference(pattern.cls)
+        frame = self.frame
+        subject = self.table["I", subject, cls]
+        if isinstance(node, ast.Name):
+            frame.see({**frame.narrow, node.id: cls})
+        for inner in pattern.patterns:
+            self.pattern(inner, 0, None)
+        for attribute, inner in zip(pattern.kwd_attrs, pattern.kwd_patterns, strict=True):
+            frame.reads.setdefault((subject, attribute), pattern.lineno)
+            if isinstance(node, ast.Name):
+                frame.loads.setdefault(self.current(node.id), {}).setdefault(attribute, pattern.lineno)
+            self.pattern(inner, self.table["a", subject, attribute], None)
+
+    def capture(self, pattern: ast.MatchAs, subject: Term, node: ast.expr | None) -> None:
+        if pattern.pattern is not None:
+            self.pattern(pattern.pattern, subject, node)
+            if isinstance(pattern.pattern, ast.MatchClass):
+                subject = self.table["I", subject, self.reference(pattern.pattern.cls)]
+        if pattern.name:
+            self.capture_name(pattern.name, subject, pattern.lineno)
+
+    def star(self, pattern: ast.MatchStar, subject: Term, node: ast.expr | None) -> None:
+        if pattern.name:
+            self.capture_name(pattern.name, 0, pattern.lineno)
+
+    def mapping(self, pattern: ast.MatchMapping, subject: Term, node: ast.expr | None) -> None:
+        self.terms(pattern.keys)
+        for inner in pattern.patterns:
+            self.pattern(inner, 0, None)
+        if pattern.rest:
+            self.capture_name(pattern.rest, 0, pattern.lineno)
+
+    def sequence(self, pattern: ast.MatchSequence, subject: Term, node: ast.expr | None) -> None:
+        for inner in pattern.patterns:
+            self.pattern(inner, 0, None)
+
+    def either(self, pattern: ast.MatchOr, subject: Term, node: ast.expr | None) -> None:
+        """Alternatives: none of them narrows the subject for what follows."""
+        before = self.frame.narrow
+        for inner in pattern.patterns:
+            self.pattern(inner, subject, node)
+            self.widen(before)
+
+    def capture_name(self, name: str, subject: Term, row: int) -> None:
+        """Bind a captured name, which in a class body is a member."""
+        self.bind(name, subject)
+        if self.frame.members is not None:
+            self.frame.members.named(name, "value", row, True)
+
+
+PATTERNS: dict[type[ast.pattern], Callable[[Any, Any, Term, Any], None]] = {
+    ast.MatchValue: Patterns.value_pattern, ast.MatchSingleton: Patterns.singleton,
+    ast.MatchSequence: Patterns.sequence, ast.MatchMapping: Patterns.mapping, ast.MatchClass: Patterns.class_pattern,
+    ast.MatchStar: Patterns.star, ast.MatchAs: Patterns.capture, ast.MatchOr: Patterns.either,
+}  # fmt: skip

@@ -1,0 +1,146 @@
+"""Constants, displays and operators: the expressions that only put others together."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from slotlint.extract.expressions import EXPRESSIONS, Expressions
+from slotlint.facts import Term
+
+
+class Values(Expressions):
+    """The part of the reader that knows how values are written and combined."""
+
+    __slots__ = ()
+
+    # -- constants and displays ----------------------------------------------------------------------------------------
+
+    def constant(self, node: ast.Constant) -> Term:
+        value = node.value
+        if type(value) is str:
+            return self.texts.get(value) or self.text(value, node.lineno)
+        if type(value) is int:  # a pickle protocol, an index
+            return self.numbers.get(value) or self.number(value)
+        return self.table["k", str(value) if type(value) is bool else type(value).__name__]
+
+    def number(self, value: int) -> Term:
+        """The term of an integer."""
+        term = self.numbers[value] = self.table[("v", value) if -1 <= value <= 255 else ("k", "int")]
+        return term
+
+    def tuple_(self, node: ast.Tuple) -> Term:
+        row = ("t", *self.terms(node.elts))
+        return self.table[row]
+
+    def listing(self, node: ast.List | ast.Set) -> Term:
+        row = ("l", *dict.fromkeys(self.terms(node.elts)))
+        return self.table[row]
+
+    def dict_(self, node: ast.Dict) -> Term:
+        row: list[Any] = ["d"]
+        for key, value in zip(node.keys, node.values, strict=True):
+            row += (self.term(key), self.term(value))
+        return self.table[tuple(row)]
+
+    def joined(self, node: ast.JoinedStr) -> Term:
+        for part in node.values:
+            if type(part) is not ast.Constant or "__" in str(part.value):
+                EXPRESSIONS[type(part)](self, part)
+        return self.table["k", "str"]
+
+    def formatted(self, node: ast.FormattedValue) -> Term:
+        self.term(node.value)
+        self.term(node.format_spec)
+        return 0
+
+    def slice_(self, node: ast.Slice) -> Term:
+        self.term(node.lower)
+        self.term(node.upper)
+        self.term(node.step)
+        return 0
+
+    # -- operators -----------------------------------------------------------------------------------------------------
+
+    def unary(self, node: ast.UnaryOp) -> Term:
+        operand: ast.expr = node
+        while type(operand) is ast.UnaryOp:
+            operand = operand.operand
+        if type(operand) is ast.Constant and type(operand.value) is int and operand is node.operand:
+            return self.number(-operand.value) if type(node.op) is ast.USub else 0
+        self.term(operand)
+        return 0
+
+    def compare(self, node: ast.Compare) -> Term:
+        for side in (node.left, *node.comparators):
+            if type(side) is not ast.Constant or type(side.value) is str:
+                EXPRESSIONS[type(side)](self, side)
+        return 0
+
+    def bin_op(self, node: ast.BinOp) -> Term:
+        spine: list[ast.BinOp] = []
+        left: ast.expr = node
+        while type(left) is ast.BinOp:  # long sums are deep on the left
+            spine.append(left)
+            left = left.left
+        found = self.term(left)
+        for step in reversed(spine):
+            found = self.table["b", type(step.op).__name__, found, self.term(step.right)]
+        return found
+
+    def bool_op(self, node: ast.BoolOp) -> Term:
+        before = self.frame.narrow
+        row: list[Any] = ["u"]
+        for value in node.values:
+            row.append(self.term(value))
+            if type(node.op) is ast.And:
+                self.narrow(value)
+        self.widen(before)
+        return self.table[tuple(row)]
+
+    def if_exp(self, node: ast.IfExp) -> Term:
+        bodies = []
+        before = self.frame.narrow
+        choice: ast.expr = node
+        while type(choice) is ast.IfExp:  # ``a if p else b if q else c`` is deep on the right
+            self.term(choice.test)
+            self.narrow(choice.test)
+            bodies.append(self.term(choice.body))
+            self.widen(before)
+            choice = choice.orelse
+        found = self.term(choice)
+        for body in reversed(bodies):
+            found = self.table["u", body, found]
+        return found
+
+    def starred(self, node: ast.Starred) -> Term:
+        return self.table["*", self.term(node.value)]
+
+    def wait(self, node: ast.Await) -> Term:
+        return self.table["y", self.term(node.value)]
+
+    # -- isinstance ----------------------------------------------------------------------------------------------------
+
+    def narrow(self, test: ast.expr) -> dict[str, Term]:
+        """Take ``isinstance(name, class)`` of a test, read already, as known from here on; returns what was before."""
+        frame = self.frame
+        before = frame.narrow
+        if self.tests:
+            parts = test.values if isinstance(test, ast.BoolOp) and type(test.op) is ast.And else (test,)
+            known = dict(self.tests[part] for part in parts if part in self.tests)
+            if known:
+                frame.see({**before, **known})
+        return before
+
+    def widen(self, before: dict[str, Term]) -> None:
+        """Go back to what was known before ``narrow``."""
+        if self.frame.narrow is not before:
+            self.frame.see(before)
+
+
+EXPRESSIONS.update({
+    ast.Constant: Values.constant, ast.Tuple: Values.tuple_, ast.List: Values.listing, ast.Set: Values.listing,
+    ast.Dict: Values.dict_, ast.JoinedStr: Values.joined, ast.FormattedValue: Values.formatted,
+    ast.Slice: Values.slice_, ast.UnaryOp: Values.unary, ast.Compare: Values.compare, ast.BinOp: Values.bin_op,
+    ast.BoolOp: Values.bool_op, ast.IfExp: Values.if_exp, ast.Starred: Values.starred, ast.Await: Values.wait,
+})  # fmt: skip
