@@ -793,10 +793,12 @@ class Reach:
         else:
             rows = {r.name: r.row for r in scope.reads if r.receiver == receiver}
         stored = {s.name: s.row for s in reversed(scope.stores) if s.receiver == receiver}
-        found = {name for name, first in rows.items() if name not in stored or first < stored[name]}
+        tried = {name[1:] for name in rows if name[0] == "?"}
+        found = {name for name, first in rows.items() if name not in stored or first < stored[name]} - tried
         found -= self.asked_for(at, scope, receiver)
         narrowed = receiver in self.narrowed_terms(at)
-        return {n for n in found if not (n.startswith("__") and n.endswith("__"))}, not narrowed
+        plain = {n for n in found if n[0] != "?" and not (n.startswith("__") and n.endswith("__"))}
+        return plain | (found & {"__getitem__"}), not narrowed
 
     def narrowed_terms(self, at: int) -> frozenset[Term]:
         """The terms of a module that some ``isinstance`` narrows."""

@@ -21,6 +21,12 @@ MULTIPLE = Defect("mock.patch.multiple is not noticed")
 ORIGINAL = Defect("__orig_class__ read by getattr is not noticed")
 WEAKLY = Defect("weak containers: |=, |, keywords, defaultdict(WeakSet) and lookups of a WeakKeyDictionary take weak references too")
 SLOTS = Defect("__slots__ read under a handler is noticed only when the handler guards a call or a store")
+UNWEIGHED = Defect("a weak reference to, or an old pickle of, something of which nothing is known reaches nobody")
+NAMED = Defect("monkeypatch.setattr('dotted.name', value) is not noticed: two arguments count as target and name")
+EQUAL = Defect("__eq__ by dicts may be given an object of another class, which has other names")
+ORDER = Defect("an instance dict is in the order of the stores of that instance, slots are in one order for all")
+AGAIN = Defect("__init__ that runs again stores a moved default once more")
+EARLY = Defect("__new__ of a subclass may read a moved default before __init__ has stored it")
 EVALUATED = Defect("eval and exec of a text without namespace see the local names")
 
 BEHAVIOUR = table(
@@ -213,4 +219,48 @@ BEHAVIOUR = table(
     ("slots read with a guard, of an instance", "class P:\n    def __init__(self): self.x = 1\ndef names(o):\n    try:\n        return o.__slots__\n    except AttributeError:\n        return 'none'\ndef check(): return names(P())", SLOTS),
     ("slots by getattr", "class P:\n    def __init__(self): self.x = 1\ndef names(o): return getattr(o, '__slots__', None)\ndef check(): return names(P()), names(P)"),
     ("eval of a store", "class P:\n    def __init__(self): self.x = 1\ndef check():\n    p = P()\n    eval('setattr(p, \"y\", 2)')\n    return p.y", EVALUATED),
+    ("weak in a lambda", "import weakref\nclass P:\n    def __init__(self): self.x = 1\ntrack = lambda p: weakref.ref(p)\ndef check():\n    p = P()\n    return track(p)() is p", UNWEIGHED),
+    ("weak in a callback", "import weakref\nclass P:\n    def __init__(self): self.x = 1\ndef watch(p): return weakref.ref(p)\ndef check():\n    p = P()\n    return [f(p)() is p for f in [watch]]", UNWEIGHED),
+    ("weak in a mapped function", "import weakref\nclass P:\n    def __init__(self): self.x = 1\ndef watch(p): return weakref.ref(p)\ndef check():\n    ps = [P()]\n    return [r() is not None for r in map(watch, ps)]", UNWEIGHED),
+    ("weak in a method handed around", "import weakref\nclass P:\n    def __init__(self): self.x = 1\nclass W:\n    def watch(self, p): return weakref.ref(p)\ndef each(f, ps): return [f(p) for p in ps]\ndef check():\n    ps = [P()]\n    return len(each(W().watch, ps))", UNWEIGHED),
+    ("weak of what json loads", "import json, weakref\nclass P:\n    def __init__(self): self.x = 1\ndef check():\n    p = json.loads('{}', object_hook=lambda d: P())\n    return weakref.ref(p)() is p", UNWEIGHED),
+    ("old pickle in a callback", "import pickle\nclass P:\n    def __init__(self): self.x = 1\ndef save(p): return pickle.dumps(p, 0)\ndef check(): return [pickle.loads(f(P())).x for f in [save]]", UNWEIGHED),
+    ("old pickle of what json loads", "import json, pickle\nclass P:\n    def __init__(self): self.x = 1\ndef check():\n    p = json.loads('{}', object_hook=lambda d: P())\n    return pickle.loads(pickle.dumps(p, 0)).x", UNWEIGHED),
+    ("monkeypatch by name", "import pytest\nclass P:\n    x = 1\n    def up(self): self.x = 2\ndef test(monkeypatch):\n    monkeypatch.setattr('main.P.x', 5)\n    return P().x\ndef check():\n    with pytest.MonkeyPatch.context() as m: return test(m)", NAMED),
+    ("monkeypatch of the class", "import pytest\nclass P:\n    x = 1\n    def up(self): self.x = 2\ndef test(monkeypatch):\n    monkeypatch.setattr(P, 'x', 5)\n    return P().x\ndef check():\n    with pytest.MonkeyPatch.context() as m: return test(m)"),
+    ("monkeypatch of an item of the dict", "import pytest\nclass P:\n    def __init__(self): self.x = 1\ndef test(monkeypatch):\n    p = P()\n    monkeypatch.setitem(p.__dict__, 'x', 5)\n    return p.x\ndef check():\n    with pytest.MonkeyPatch.context() as m: return test(m)"),
+    ("monkeypatch of a method", "import pytest\nclass P:\n    def __init__(self): self.x = 1\n    def go(self): return 1\ndef test(monkeypatch):\n    p = P()\n    monkeypatch.setattr(p, 'go', lambda: 2)\n    return p.go()\ndef check():\n    with pytest.MonkeyPatch.context() as m: return test(m)"),
+    ("a metaclass method stores on the class", "class M(type):\n    def tune(cls): cls.x = 5\nclass P(metaclass=M):\n    def up(self): self.x = 6\ndef check():\n    P.tune()\n    p = P(); p.up()\n    return p.x, P.x"),
+    ("a class method stores on the class", "class P:\n    @classmethod\n    def tune(cls): cls.x = 5\n    def up(self): self.x = 6\ndef check():\n    P.tune()\n    p = P(); p.up()\n    return p.x, P.x"),
+    ("a function stores on the class", "def tune(cls): cls.x = 5\nclass P:\n    def up(self): self.x = 6\ndef check():\n    tune(P)\n    p = P(); p.up()\n    return p.x, P.x"),
+    ("a loop stores on classes", "class P:\n    def up(self): self.x = 6\nclass Q:\n    def up(self): self.x = 7\nfor c in (P, Q): c.x = 5\ndef check():\n    p = P(); p.up()\n    return p.x, P.x"),
+    ("a loop stores on registered classes", "ALL = []\ndef reg(c):\n    ALL.append(c)\n    return c\n@reg\nclass P:\n    def up(self): self.x = 6\nfor c in ALL: c.x = 5\ndef check():\n    p = P(); p.up()\n    return p.x, P.x"),
+    ("a loop reads registered classes", "ALL = []\ndef reg(c):\n    ALL.append(c)\n    return c\n@reg\nclass P:\n    lim = 3\n    def up(self): self.lim = 6\ndef check(): return [c.lim for c in ALL]", CLASSES),
+    ("a loop reads subclasses", "class O: pass\nclass P(O):\n    lim = 3\n    def up(self): self.lim = 6\ndef check(): return [c.lim for c in O.__subclasses__()]", CLASSES),
+    ("a loop looks at subclasses", "class O: pass\nclass P(O):\n    def up(self): self.lim = 6\ndef check(): return [hasattr(c, 'lim') for c in O.__subclasses__()]", CLASSES),
+    ("a set of slots by a base", "class O:\n    def names(self): return [n for c in type(self).__mro__ for n in getattr(c, '__slots__', ())]\nclass P(O):\n    def __init__(self): self.x = 1\ndef check(): return P().names()"),
+    ("setattr of the class by a name", "class P:\n    def up(self): self.x = 6\nsetattr(P, 'x', 5)\ndef check():\n    p = P(); p.up()\n    return p.x, P.x"),
+    ("hasattr in a condition of the class body", "class O:\n    x = 3\nclass P(O):\n    def up(self): self.x = 4\n    def down(self): return super().x\ndef check():\n    p = P(); p.up()\n    return p.x, p.down()"),
+    ("copy of a partly set instance", "import copy\nclass P:\n    def __init__(self): self.x = 1\n    def up(self): self.y = 2\ndef check():\n    p = copy.copy(P())\n    return hasattr(p, 'y'), p.x"),
+    ("copy keeps a property away", "import copy\nclass P:\n    def __init__(self): self._v = 1\n    @property\n    def v(self): return self._v\n    @v.setter\n    def v(self, n): raise ValueError\ndef check(): return copy.copy(P()).v"),
+    ("pickle of a subclass with a default", "import pickle\nclass P:\n    lim = 1\n    def up(self): self.lim = 2\nclass Q(P): pass\ndef check(): return pickle.loads(pickle.dumps(Q())).lim"),
+    ("pickle of a default through a container", "import pickle\nclass P:\n    lim = 1\n    def up(self): self.lim = 2\nclass H:\n    def __init__(self): self.p = P.__new__(P)\ndef check(): return pickle.loads(pickle.dumps(H())).p.lim", INSIDE),
+    ("equality of dicts with another class", "class P:\n    def __init__(self, x): self.x = x\n    def __eq__(self, o): return self.__dict__ == o.__dict__\nclass Q(P): pass\ndef check(): return P(1) == Q(1), P(1) == P(2)"),
+    ("equality of dicts with a foreign object", "from types import SimpleNamespace\nclass P:\n    def __init__(self, x): self.x = x\n    def __eq__(self, o): return self.__dict__ == o.__dict__\ndef check(): return P(1) == SimpleNamespace(x=1), P(1) == SimpleNamespace(x=1, y=2)", EQUAL),
+    ("equality of dicts that differ in what is set", "class P:\n    def __init__(self, x): self.x = x\n    def up(self): self.y = 1\n    def __eq__(self, o): return self.__dict__ == o.__dict__\ndef check():\n    p = P(1); p.up()\n    return p == P(1), P(1) == P(1)"),
+    ("a copy of the dict in order of stores", "class P:\n    def __init__(self, c):\n        if c: self.y = 1\n        self.x = 2\n        if not c: self.y = 3\n    def to_dict(self): return dict(self.__dict__)\ndef check(): return [list(P(c).to_dict()) for c in (0, 1)]", ORDER),
+    ("repr by the dict in order of stores", "class P:\n    def __init__(self, c):\n        if c: self.y = 1\n        self.x = 2\n        if not c: self.y = 3\n    def __repr__(self): return ', '.join(f'{k}={v}' for k, v in self.__dict__.items())\ndef check(): return [repr(P(c)) for c in (0, 1)]", ORDER),
+    ("update from another instance", "class P:\n    def __init__(self, x): self.x = x\n    def become(self, o): self.__dict__.update(o.__dict__)\ndef check():\n    p = P(1); p.become(P(2))\n    return p.x"),
+    ("update from another class", "class O:\n    def __init__(self): self.z = 3\nclass P:\n    def __init__(self, x): self.x = x\n    def become(self, o): self.__dict__.update(o.__dict__)\ndef check():\n    p = P(1); p.become(O())\n    return p.z", EQUAL),
+    ("clear of the dict", "class P:\n    def __init__(self, x): self.x = x\n    def clear(self): self.__dict__.clear()\ndef check():\n    p = P(1); p.clear()\n    return hasattr(p, 'x')"),
+    ("__dir__", "class P:\n    def __init__(self): self.x = 1\n    def __dir__(self): return sorted(self.__dict__)\ndef check(): return dir(P())"),
+    ("__getattribute__", "class P:\n    def __init__(self): self.x = 1\n    def __getattribute__(self, n):\n        d = object.__getattribute__(self, '__dict__')\n        return d.get(n, 7)\ndef check(): return P().x, P().y"),
+    ("__init__ called again", "class P:\n    lim = 1\n    def __init__(self): self.x = 1\n    def up(self): self.lim = 2\ndef check():\n    p = P(); p.up(); p.__init__()\n    return p.lim", AGAIN),
+    ("reset by __init__", "class P:\n    lim = 1\n    def up(self): self.lim = 2\n    def reset(self): self.__init__()\ndef check():\n    p = P(); p.up(); p.reset()\n    return p.lim", AGAIN),
+    ("a default and an early method call", "class P:\n    lim = 1\n    def __init__(self):\n        self.go()\n        self.x = 1\n    def go(self): self.y = self.lim\n    def up(self): self.lim = 2\ndef check(): return P().y"),
+    ("a default under __init__ of a mixin", "class M:\n    def __init__(self, *a):\n        self.m = self.lim\n        super().__init__(*a)\nclass O:\n    lim = 1\n    def up(self): self.lim = 2\nclass P(M, O): pass\ndef check(): return P().m"),
+    ("__new__ of a subclass", "class O:\n    lim = 1\n    def up(self): self.lim = 2\nclass P(O):\n    def __new__(cls):\n        s = super().__new__(cls)\n        s.seen = s.lim\n        return s\ndef check(): return P().seen", EARLY),
+    ("__init__ with a signature", "import inspect\nclass P:\n    lim = 1\n    def up(self): self.lim = 2\ndef check(): return str(inspect.signature(P))"),
+    ("extra arguments to object", "class P:\n    lim = 1\n    def __new__(cls, *a): return super().__new__(cls)\n    def up(self): self.lim = 2\ndef check(): return P(1, 2).lim"),
+    ("a docstring slot", "class P:\n    def __init__(self, doc): self.doc = doc\ndef check(): return P('a').doc, P.__doc__"),
 )

@@ -11,8 +11,10 @@ PQ = P + Q
 
 
 def stored(source: Source, name: str = "P") -> str:
-    return " ".join(case_of(world(source), name).evidence.attributes)
+    return " ".join(sorted(case_of(world(source), name).evidence.attributes))
 
+
+NAMED = Defect("monkeypatch.setattr('dotted.name', value) counts as a patch of an attribute of the string")
 
 STORES = table(
     ("assign", "class P:\n    def f(self): self.a = 1", "a"),
@@ -49,7 +51,7 @@ STORES = table(
     ("patch.object of the class", "from unittest import mock\n" + P + "mock.patch.object(P, 'a')", "x"),
     ("patch by the name of an instance", {"main.py": P + "it = P()", "test_it.py": "from unittest.mock import patch\n@patch('main.it.a')\ndef test(): pass"}, "x a"),
     ("monkeypatch.setattr", P + "def test(monkeypatch): monkeypatch.setattr(P(), 'a', 1)", "x a"),
-    ("monkeypatch.setattr by name", {"main.py": P + "it = P()", "test_it.py": "def test(monkeypatch): monkeypatch.setattr('main.it.a', 1)"}, "x a"),
+    ("monkeypatch.setattr by name", {"main.py": P + "it = P()", "test_it.py": "def test(monkeypatch): monkeypatch.setattr('main.it.a', 1)"}, "x a", NAMED),
     ("mocker.patch.object", P + "def test(mocker): mocker.patch.object(P(), 'a')", "x a"),
     ("mocker.spy", P + "def test(mocker): mocker.spy(P(), 'a')", "x a"),
     ("through a module attribute", {"lib.py": P + "it = P()", "main.py": "import lib\nlib.it.a = 1"}, "x a"),
@@ -61,37 +63,39 @@ STORES = table(
 
 @pytest.mark.parametrize(("source", "names"), STORES)
 def test_a_store_reaches_the_class(source: Source, names: str) -> None:
-    assert stored(source) == names
+    assert stored(source) == " ".join(sorted(names.split()))
 
 
 def test_a_store_on_the_base_reaches_the_base_alone() -> None:
     source = P + "class Q(P): pass\ndef f(p: P): p.a = 1\ndef g(q: Q): q.b = 1\n"
-    assert stored(source) == "x a"
+    assert stored(source) == "a x"
     assert stored(source, "Q") == "b"
 
 
 def test_stores_of_either_reach_both() -> None:
     source = PQ + "def f(v: P | Q): v.a = 1\n"
-    assert (stored(source), stored(source, "Q")) == ("x a", "y a")
+    assert (stored(source), stored(source, "Q")) == ("a x", "a y")
 
 
 # -- weak references -----------------------------------------------------------------------------------------------------
 
 W = "import weakref\n" + P
 
+UNWEIGHED = Defect("a weak reference to something of which nothing is known reaches nobody")
+
 WEAK = table(
     ("ref", W + "weakref.ref(P())"),
     ("ref with a callback", W + "weakref.ref(P(), print)"),
     ("proxy", W + "weakref.proxy(P())"),
     ("finalize", W + "weakref.finalize(P(), print)"),
-    ("WeakMethod", W + "weakref.WeakMethod(P().f)\nclass Q: pass"),
     ("WeakMethod of a method", "import weakref\nclass P:\n    def __init__(self): self.x = 1\n    def f(self): pass\nweakref.WeakMethod(P().f)"),
     ("ref of a bound method", "import weakref\nclass P:\n    def f(self): self.x = 1\nweakref.WeakMethod(P().f)"),
     ("imported", "from weakref import ref\n" + P + "ref(P())"),
     ("imported under another name", "from weakref import ref as r\n" + P + "r(P())"),
     ("module under another name", "import weakref as w\n" + P + "w.ref(P())"),
     ("in a method on self", "import weakref\nclass P:\n    def f(self): return weakref.ref(self)"),
-    ("in a lambda", W + "f = lambda p: weakref.ref(p)\nf(P())"),
+    ("in a lambda", W + "f = lambda p: weakref.ref(p)\nf(P())", UNWEIGHED),
+    ("in a callback", W + "def watch(p): return weakref.ref(p)\nregister(watch)", UNWEIGHED),
     ("in a comprehension", W + "[weakref.ref(p) for p in [P()]]"),
     ("mapped", W + "list(map(weakref.ref, [P()]))"),
     ("partial", W + "import functools\nfunctools.partial(weakref.ref, P())"),
@@ -114,7 +118,6 @@ WEAK = table(
     ("WeakValueDictionary.setdefault", W + "d = weakref.WeakValueDictionary()\nd.setdefault('p', P())"),
     ("WeakValueDictionary annotated", W + "d: 'weakref.WeakValueDictionary[str, P]' = weakref.WeakValueDictionary()\nd['p'] = P()"),
     ("subclass of ref", "import weakref\nclass R(weakref.ref): pass\n" + P + "R(P())"),
-    ("blinker", "import blinker\n" + P + "blinker.Signal().connect(P().f)\nclass Q: pass", Defect("a method that does not exist: what is connected is not known")),
     ("blinker by name", "from blinker import signal\nclass P:\n    def f(self): self.x = 1\nsignal('s').connect(P().f)"),
     ("blinker sender", "from blinker import signal\n" + P + "signal('s').send(P())"),
     ("django signal", "from django.dispatch import Signal\nclass P:\n    def f(self): self.x = 1\nchanged = Signal()\nchanged.connect(P().f)"),
@@ -125,7 +128,7 @@ WEAK = table(
 )
 
 
-@pytest.mark.parametrize("source", [row for row in WEAK if row.id not in ("WeakMethod", "blinker")])
+@pytest.mark.parametrize("source", WEAK)
 def test_a_weak_reference_reaches_the_class(source: Source) -> None:
     assert [note.kind for note in case_of(world(source), "P").evidence.weakrefs][:1] == ["weakref"]
 
@@ -212,7 +215,7 @@ CLASS_LEVEL = table(
     ("patched", "from unittest import mock\n" + P + "mock.patch.object(P, 'x')", "patched"),
     ("patched by name", "from unittest import mock\n" + P + "mock.patch('main.P.x')", "patched"),
     ("patched by monkeypatch", P + "def test(monkeypatch): monkeypatch.setattr(P, 'x', 1)", "patched"),
-    ("patched by monkeypatch and name", P + "def test(monkeypatch): monkeypatch.setattr('main.P.x', 1)", "patched"),
+    ("patched by monkeypatch and name", P + "def test(monkeypatch): monkeypatch.setattr('main.P.x', 1)", "patched", NAMED),
     ("of an instance", P + "P().x", ""),
     ("of another class", PQ + "Q.x", ""),
 )
@@ -301,7 +304,7 @@ def test_a_declared_name_stored_on_an_unknown_receiver_is_not_added_to_others() 
 
 def test_a_class_level_name_stored_on_an_unknown_receiver_counts_for_the_class_that_has_it() -> None:
     source = "class P:\n    limit = 1\n    def f(self): self.x = 1\n" + RZ + "def f(v):\n    print(v.limit)\n    v.limit = 2\n"
-    assert (stored(source), stored(source, "R")) == ("x limit", "x z")
+    assert (stored(source), stored(source, "R")) == ("limit x", "x z")
 
 
 # -- construction ----------------------------------------------------------------------------------------------------------
@@ -314,7 +317,7 @@ SITES = table(
     ("in a generator", P + "list(P() for _ in range(3))", "loop"),
     ("in a function", P + "def f(): return P()", "function"),
     ("by cls", "class P:\n    @classmethod\n    def f(cls): return cls()", "function"),
-    ("by type(self)", "class P:\n    def f(self): return type(self)()", "function", Defect("type(self)() is no construction")),
+    ("by type(self)", "class P:\n    def f(self): return type(self)()", "function"),
     ("by self.__class__", "class P:\n    def f(self): return self.__class__()", "function"),
     ("by __new__", "class P:\n    @classmethod\n    def f(cls): return cls.__new__(cls)", "function", Defect("cls.__new__(cls) is no construction")),
     ("as a decorator", "class P:\n    def __init__(self, f): self.f = f\n@P\ndef f(): pass", "module"),

@@ -23,6 +23,15 @@ Handler = Callable[[Any, Any], Term]
 EXPRESSIONS: dict[type[ast.AST], Handler] = {}  # type of expression -> the reader's function; each part adds its own
 
 
+def _spelt(node: ast.expr) -> str:
+    """How a name, or an attribute of one, is spelt; "" for anything else."""
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+        return f"{node.value.id}.{node.attr}"
+    return ""
+
+
 class Expressions:
     """The part of the reader that knows expressions."""
 
@@ -163,7 +172,12 @@ class Expressions:
             rows = frame.loads.setdefault(self.current(spelt), {})
         if name not in rows:
             rows[name] = node.lineno
-        return self.table["a", receiver, name]
+        if frame.guarded:
+            rows.setdefault(f"?{name}", node.lineno)
+        term = self.table["a", receiver, name]
+        if frame.narrow and (wanted := frame.narrow.get(f"{spelt}.{name}")):
+            return self.table["I", term, wanted]
+        return term
 
     def read(self, node: ast.Attribute, receiver: Term) -> Term:
         """Note a load of an attribute of anything but a name."""
@@ -230,20 +244,30 @@ class Expressions:
             return self.table[("S",)]
         if plain in ("exec", "eval", "locals") or (plain == "vars" and not node.args):
             frame.flag("x")
-        arguments = self.terms(node.args)
+        arguments = self.tested(node.args) if plain in ("isinstance", "issubclass") else self.terms(node.args)
         if plain == "vars" and len(arguments) == 1:
             self.note_dict(node, node.args[0], arguments[0])
         term = self.called(node, callee, arguments)
         if plain in TRIVIAL and plain not in frame.renamed:
             frame.trivial.append((plain, frame.calls.pop()))
-            if plain == "isinstance" and len(arguments) == 2 and isinstance(node.args[0], ast.Name):
-                self.tests[node] = (node.args[0].id, arguments[1])
+            if plain == "isinstance" and len(arguments) == 2 and (spelt := _spelt(node.args[0])):
+                self.tests[node] = (spelt, arguments[1])
         return term
+
+    def tested(self, arguments: Sequence[ast.expr]) -> list[Term]:
+        """The arguments of ``isinstance``: the classes are only looked at, not handed on."""
+        found = self.terms(arguments[:1])
+        for node in arguments[1:]:
+            many = type(node) is ast.Tuple
+            found.append(self.table[("t", *map(self.reference, node.elts))] if many else self.reference(node))  # type: ignore[attr-defined]
+        return found
 
     def subscript(self, node: ast.Subscript) -> Term:
         base = node.value
         if type(base) in TRAILERS and (type(base) is not ast.Attribute or type(base.value) is not ast.Name):
             return self.chain(node)
+        if type(base) is ast.Name:
+            self.frame.loads.setdefault(self.current(base.id), {}).setdefault("__getitem__", node.lineno)
         return self.table["[", self.reference(base), self.term(node.slice)]
 
     def chain(self, node: ast.expr) -> Term:

@@ -117,7 +117,8 @@ class Scope(NamedTuple):
     flags: str  # "a" async, "g" generator, "x" exec/eval/locals inside, "u" zero-argument super or __class__
     bindings: Mapping[str, tuple[Term, ...]]
     outer: tuple[str, ...]  # names declared global or nonlocal
-    loads: Mapping[str, Mapping[str, int]]  # name -> attribute -> first row
+    # name -> attribute -> first row; "__getitem__" for an item, "?attribute" where it is only tried
+    loads: Mapping[str, Mapping[str, int]]
     values: Mapping[str, int]  # name -> first row where it is used as a value
     stores: tuple[Store, ...]
     calls: tuple[Call, ...]
