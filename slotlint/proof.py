@@ -108,6 +108,8 @@ def _replace(tree: ast.Module, span: ReplaceSource, before: bytes) -> None:
                     value[at : at + 1] = [ast.copy_location(statement, node) for statement in inner]
                     return
                 if isinstance(inner[0], ast.Expr) and len(inner) == 1:
+                    if hasattr(node, "ctx") and hasattr(inner[0].value, "ctx"):
+                        inner[0].value.ctx = node.ctx  # what is stored to or deleted is parsed as a load here
                     if isinstance(value, list):
                         value[at] = inner[0].value
                     else:

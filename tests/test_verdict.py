@@ -13,7 +13,6 @@ from programs import Defect, behaviour, marked, reasons_of, rewritten, running, 
 from receiver_cases import RECEIVERS
 from verdict_cases import MAY, REFUSED, UNSAFE
 
-
 STOPPED = re.compile(r"\w+(Error|Exception|Conflict): ")
 
 

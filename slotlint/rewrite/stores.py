@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import unicodedata
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -43,7 +44,7 @@ def stored_names(node: cst.ClassDef) -> set[str]:
         first = first_parameter(method)
         if first and not any(_is_static(decorator) for decorator in method.decorators):
             found |= _stored_on(method, first)
-    return found
+    return {unicodedata.normalize("NFKC", name) for name in found}  # as the parser reads identifiers
 
 
 def mangle(class_name: str, name: str) -> str:
@@ -112,7 +113,8 @@ def _is_static(decorator: cst.Decorator) -> bool:
 def _stored_on(function: _Function, name: str) -> set[str]:
     """The names stored on the variable ``name`` in a function and in the functions inside that see the same variable."""
     frame = _Frame(set(), set(), [], [])
-    _read(function.body, frame)
+    for part in _until_rebound(function.body, name):
+        _read(part, frame)
     found = {attribute for receiver, attribute in frame.stores if receiver == name}
     for inner in frame.inner:
         inner_frame = _Frame(_parameters(inner), set(), [], [])
@@ -120,6 +122,23 @@ def _stored_on(function: _Function, name: str) -> set[str]:
         if name not in inner_frame.bound - inner_frame.outer:
             found |= _stored_on(inner, name)
     return found
+
+
+def _until_rebound(body: cst.CSTNode, name: str) -> Iterator[cst.CSTNode]:
+    """The statements of a function up to one that gives the variable another value for certain."""
+    if not isinstance(body, cst.BaseSuite):
+        yield body
+        return
+    for statement in body.body:
+        yield statement
+        simple = statement.body if isinstance(statement, cst.SimpleStatementLine) else (statement,)
+        if any(_assigns(part, name) for part in simple):
+            return
+
+
+def _assigns(statement: cst.CSTNode, name: str) -> bool:
+    targets = statement.targets if isinstance(statement, cst.Assign) else ()
+    return any(isinstance(t.target, cst.Name) and t.target.value == name for t in targets)
 
 
 def _parameters(function: _Function) -> set[str]:
