@@ -144,7 +144,7 @@ def describe(judged: World, value: Any) -> str:
         return f"module {judged.program.modules[value[1]].name}"
     if kind == "xinst" and value[1].endswith(")"):
         return "outside"  # made by something that knows nothing of the program
-    return {"?": "?", "xinst": str(value[-1]), "ext": f"name {value[-1]}", "str": repr(value[-1])}.get(kind, kind)
+    return {"xinst": str(value[-1]), "ext": f"name {value[-1]}", "str": repr(value[-1])}.get(kind, str(kind))
 
 
 # -- verdicts --------------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 import pytest
-from extracting import body, function, read, scope, text, texts
+from extracting import body, read, text, texts
 
 STORES: list[tuple[str, list[str]]] = [
     ("self.a = 1", ["self.a assign"]),
@@ -180,6 +180,10 @@ NARROWED: list[tuple[str, list[str]]] = [
     ("match x:\n    case A() | B(): x.a = 1", ["x"]),
     ("match x:\n    case _ if isinstance(x, A): x.a = 1", ["<x as A>"]),
     ("y = [0 for x.a in x if isinstance(x, A)]\nx.b = 1", ["x", "x"]),
+    ("if isinstance(x.y, A): x.y.a = 1", ["<x.y as A>"]),
+    ("if isinstance(x.y, A):\n    x.y = 1\n    x.y.a = 1", ["x", "x.y"]),
+    ("if isinstance(x.y, A):\n    x = other\n    x.y.a = 1", ["x.y"]),
+    ("if isinstance(x.y, A):\n    while other:\n        x.y.a = 1\n        x.y = x.z", ["x.y", "x"]),
 ]
 
 
@@ -241,6 +245,11 @@ def test_loads_are_noted_by_variable_with_their_first_row() -> None:
     assert facts.attribute_values == {"a": 2, "b": 3, "e": 5, "f": 6, "g": 7, "h": 7, "i": 8, "j": 8}
 
 
+def test_items_and_attributes_that_are_only_tried_are_loads_of_their_own_kind() -> None:
+    _, found = body("x[0]; x[1].y\ntry: x.a; x.b()\nexcept AttributeError: x.c")
+    assert found.loads == {"x": {"__getitem__": 2, "a": 3, "?a": 3, "b": 3, "?b": 3, "c": 4}}
+
+
 @pytest.mark.parametrize(
     ("pattern", "loads"), [("m.A", {"m": {"A": 3}}), ("A(b=1, c=_)", {"x": {"b": 3, "c": 3}}), ("{m.K: _}", {"m": {"K": 3}})]
 )
@@ -273,81 +282,3 @@ FLAGS = [
 @pytest.mark.parametrize(("statements", "flags"), FLAGS)
 def test_flags(statements: str, flags: str) -> None:
     assert body(statements)[1].flags == flags
-
-
-def test_scopes_know_their_place() -> None:
-    facts = read("""
-        class A:
-            class B:
-                def f(self):
-                    def g(): return lambda y=x: y
-                    class C: pass
-            h = lambda self: self
-        async def i(a, /, b, c=1, *d, e, f=2, **g): return a
-    """)
-    places = [(s.kind, s.qualname, s.row, s.parent, s.owner) for s in facts.scopes]
-    assert places == [
-        ("module", "", 1, -1, -1),
-        ("class", "A", 2, 0, 0),
-        ("class", "A.B", 3, 1, 1),
-        ("function", "A.B.f", 4, 2, 1),
-        ("function", "A.B.f.<locals>.g", 5, 3, -1),
-        ("lambda", "A.B.f.<locals>.g.<locals>.<lambda>", 5, 4, -1),
-        ("class", "A.B.f.<locals>.C", 6, 3, 2),
-        ("lambda", "A.<lambda>", 7, 1, 0),
-        ("function", "i", 8, 0, -1),
-    ]
-    found = scope(facts, "i")
-    kinds = [(p.name, p.kind, text(facts, p.default)) for p in found.params]
-    assert kinds == [
-        ("a", "p", "-"), ("b", "n", "-"), ("c", "n", "1"), ("d", "*", "-"), ("e", "k", "-"), ("f", "k", "2"), ("g", "**", "-"),
-    ]  # fmt: skip
-    assert (found.flags, texts(facts, found.returns)) == ("a", ["a"])
-
-
-def test_what_an_inner_function_sees() -> None:
-    facts, _ = function("""
-        def f(self, x):
-            y = [lambda: v.a for v in x]
-            def g():
-                nonlocal x
-                global z
-                x = z = self
-                v.b
-            self = None
-    """)
-    inner = scope(facts, "f.<locals>.<lambda>")
-    assert inner.loads == {"v@1": {"a": 3}}
-    outer = scope(facts, "f.<locals>.g")
-    assert outer.outer == ("x", "z")
-    assert {name: texts(facts, terms) for name, terms in outer.bindings.items()} == {"x": ["self"], "z": ["self"]}
-    assert outer.loads == {"v": {"b": 8}}
-
-
-def test_private_names_are_mangled_as_cpython_does() -> None:
-    facts = read("""
-        class __A:
-            __x = 1
-            def __f(self, __p, __q__=None):
-                self.__x = __p.__y
-                __p = 1
-                global __g
-                import __m
-                def inner(__i): self.__z = __i
-                class B:
-                    def f(self): self.__x = 1
-                class __:
-                    def f(self): self.__x = 1
-        self.__x = 1
-    """)
-    stored = {s.qualname: [store.name for store in s.stores] for s in facts.scopes if s.stores}
-    assert stored == {
-        "": ["__x"], "__A.__f": ["_A__x"], "__A.__f.<locals>.inner": ["_A__z"], "__A.__f.<locals>.B.f": ["_B__x"],
-        "__A.__f.<locals>.__.f": ["__x"],
-    }  # fmt: skip
-    found = scope(facts, "__A.__f")
-    assert [p.name for p in found.params] == ["self", "_A__p", "__q__"]
-    assert found.loads == {"_A__p": {"_A__y": 5}}
-    assert found.outer == ("_A__g",)
-    assert set(found.bindings) == {"_A__p#", "_A__m", "inner", "B", "__"}
-    assert [m.name for m in facts.classes[0].members] == ["_A__x", "_A__f"]

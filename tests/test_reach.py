@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from programs import Defect, Source, World, case_of, table, world
+from programs import Defect, Source, case_of, table, world
+
+from slotlint.rules.context import World
 
 P = "class P:\n    def __init__(self): self.x = 1\n"
 Q = "class Q:\n    def __init__(self): self.y = 1\n"

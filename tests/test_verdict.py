@@ -9,7 +9,7 @@ import re
 
 import pytest
 from behaviour_cases import BEHAVIOUR
-from programs import Defect, behaviour, marked, reasons_of, rewritten, running, safe_fixes, table, verdict_of, world
+from programs import behaviour, marked, reasons_of, rewritten, running, safe_fixes, table, verdict_of, world
 from receiver_cases import RECEIVERS
 from verdict_cases import MAY, REFUSED, UNSAFE
 
@@ -59,10 +59,9 @@ def test_safe_fixes_change_nothing_that_the_program_does(source: str) -> None:
     assert behaviour(rewritten(source)) == before
 
 
-PROOF = Defect("the proof takes the store of an attribute for another tree than the store of an item that it replaces")
 ITEMS = table(
-    ("store", "class P:\n    def __init__(self): self.__dict__['x'] = 1\ndef check(): return P().x", PROOF),
-    ("delete", "class P:\n    def __init__(self):\n        self.x = 1\n        del self.__dict__['x']\ndef check(): return hasattr(P(), 'x')", PROOF),
+    ("store", "class P:\n    def __init__(self): self.__dict__['x'] = 1\ndef check(): return P().x"),
+    ("delete", "class P:\n    def __init__(self):\n        self.x = 1\n        del self.__dict__['x']\ndef check(): return hasattr(P(), 'x')"),
     ("load", "class P:\n    def __init__(self): self.x = 1\n    def get(self): return self.__dict__['x']\ndef check(): return P().get()"),
 )
 

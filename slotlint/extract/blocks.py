@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from slotlint.extract.expressions import spelling
 from slotlint.extract.statements import STATEMENTS, Statements, guards
 from slotlint.facts import Term
 
@@ -62,13 +63,11 @@ class Blocks(Statements):
         self.widen(before)
 
     def forget_stored(self, loop: ast.stmt) -> dict[str, Term]:
-        """Forget what is known of names that a loop assigns: its second round has other values. Returns what was known."""
-        frame = self.frame
-        before = frame.narrow
+        """Forget what is known of what a loop assigns: its second round has other values. Returns what was known."""
+        before = self.frame.narrow
         if before:
-            stored = {n.id for n in ast.walk(loop) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
-            if not stored.isdisjoint(before):
-                frame.see({spelt: cls for spelt, cls in before.items() if spelt not in stored})
+            nodes = [node for node in ast.walk(loop) if isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del))]
+            self.forget(*{name for node in nodes if (name := spelling(node))})
         return before
 
     def with_(self, node: ast.With | ast.AsyncWith) -> None:

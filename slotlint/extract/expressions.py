@@ -23,15 +23,6 @@ Handler = Callable[[Any, Any], Term]
 EXPRESSIONS: dict[type[ast.AST], Handler] = {}  # type of expression -> the reader's function; each part adds its own
 
 
-def _spelt(node: ast.expr) -> str:
-    """How a name, or an attribute of one, is spelt; "" for anything else."""
-    if isinstance(node, ast.Name):
-        return node.id
-    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-        return f"{node.value.id}.{node.attr}"
-    return ""
-
-
 class Expressions:
     """The part of the reader that knows expressions."""
 
@@ -54,7 +45,7 @@ class Expressions:
         self.texts: dict[str, Term] = {}
         self.numbers: dict[int, Term] = {}
         self.narrowed: dict[Term, list[Term]] = {}  # the term of a name -> those of it where isinstance says more
-        self.tests: dict[ast.expr, tuple[str, Term]] = {}  # isinstance(name, class): the name as spelt, the class
+        self.tests: dict[ast.expr, tuple[str, Term]] = {}  # isinstance(x, class): the name or x.y as spelt, the class
 
     # -- scopes ------------------------------------------------------------------------------------------------------
 
@@ -139,14 +130,16 @@ class Expressions:
     def name(self, node: ast.Name) -> Term:
         frame, spelt = self.frame, node.id
         if spelt not in frame.values:
-            frame.values.setdefault(self.current(spelt), node.lineno)
+            name = self.current(spelt) if frame.renamed or spelt[:2] == "__" else spelt
+            frame.values.setdefault(name, node.lineno)
         return frame.known.get(spelt) or self.learn(spelt)
 
     def attribute(self, node: ast.Attribute) -> Term:
         name = node.attr
         if name not in self.attribute_values:
             self.attribute_values.setdefault(mangled(self.frame.class_name, name), node.lineno)
-        return self.looked_up(node)
+        base = node.value
+        return self.load(node, base.id) if type(base) is ast.Name else self.looked_up(node)
 
     def looked_up(self, node: ast.Attribute) -> Term:
         """The term of an attribute that is only looked into."""
@@ -199,7 +192,8 @@ class Expressions:
     def call(self, node: ast.Call) -> Term:
         func = node.func
         if type(func) is ast.Attribute:
-            callee = self.looked_up(func)
+            base = func.value
+            callee = self.load(func, base.id) if type(base) is ast.Name else self.looked_up(func)
         elif type(func) is ast.Name:
             callee = self.frame.known.get(func.id) or self.learn(func.id)
             if func.id in SPECIAL:
@@ -250,7 +244,7 @@ class Expressions:
         term = self.called(node, callee, arguments)
         if plain in TRIVIAL and plain not in frame.renamed:
             frame.trivial.append((plain, frame.calls.pop()))
-            if plain == "isinstance" and len(arguments) == 2 and (spelt := _spelt(node.args[0])):
+            if plain == "isinstance" and len(arguments) == 2 and (spelt := spelling(node.args[0])):
                 self.tests[node] = (spelt, arguments[1])
         return term
 
@@ -258,8 +252,11 @@ class Expressions:
         """The arguments of ``isinstance``: the classes are only looked at, not handed on."""
         found = self.terms(arguments[:1])
         for node in arguments[1:]:
-            many = type(node) is ast.Tuple
-            found.append(self.table[("t", *map(self.reference, node.elts))] if many else self.reference(node))  # type: ignore[attr-defined]
+            if isinstance(node, ast.Tuple):
+                row = ("t", *map(self.reference, node.elts))
+                found.append(self.table[row])
+            else:
+                found.append(self.reference(node))
         return found
 
     def subscript(self, node: ast.Subscript) -> Term:
@@ -291,6 +288,15 @@ class Expressions:
 def _looked_into(node: Any) -> Any:
     """What an attribute, a call or an item is of."""
     return node.func if type(node) is ast.Call else node.value
+
+
+def spelling(node: ast.AST) -> str:
+    """How a name, or an attribute of one, is spelt; "" for anything else."""
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+        return f"{node.value.id}.{node.attr}"
+    return ""
 
 
 def _is_text(value: str) -> bool:

@@ -40,8 +40,8 @@ class Functions(Values):
                 frame.rename({**frame.renamed, name: f"{alias}#"})
         if frame.renamed:
             name = frame.renamed.get(name, name)
-        if spelt in frame.narrow:
-            frame.see({k: v for k, v in frame.narrow.items() if k != spelt})
+        if frame.narrow:
+            self.forget(spelt)
         held = frame.bindings.get(name)
         if held is None:
             frame.bindings[name] = [term]

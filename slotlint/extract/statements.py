@@ -73,12 +73,15 @@ class Statements(Patterns):
     def store(self, node: ast.Attribute, value: Term, how: str) -> None:
         """Note a store to an attribute; one to an instance dict is a use of it."""
         base, name, frame = node.value, node.attr, self.frame
-        receiver = self.reference(base)
+        known = type(base) is ast.Name and frame.known.get(base.id)
+        receiver = known or self.reference(base)
         if name == "__dict__":
             self.note_dict(node, base, receiver)
             return
         if name[:2] == "__":
             name = mangled(frame.class_name, name)
+        if frame.narrow and type(base) is ast.Name:
+            self.forget(f"{base.id}.{node.attr}")
         certain = self.branch == 0 and not frame.left
         frame.stores.append(
             new(Store, (receiver, name, node.lineno, node.col_offset, how, value, frame.guarded, certain))

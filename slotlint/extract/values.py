@@ -132,6 +132,12 @@ class Values(Expressions):
                 frame.see({**before, **known})
         return before
 
+    def forget(self, *spelt: str) -> None:
+        """Forget what is known of names, or attributes of names, that are stored, and of attributes of these."""
+        kept = {k: v for k, v in self.frame.narrow.items() if k not in spelt and not k.startswith(tuple(f"{s}." for s in spelt))}
+        if len(kept) < len(self.frame.narrow):
+            self.frame.see(kept)
+
     def widen(self, before: dict[str, Term]) -> None:
         """Go back to what was known before ``narrow``."""
         if self.frame.narrow is not before:

@@ -9,6 +9,7 @@ from slotlint.infer.values import (
     ANYTHING,
     BUILTINS,
     NEUTRAL,
+    NOTHING,
     PROPERTIES,
     REQUEST,
     Value,
@@ -89,7 +90,9 @@ class Attributes(Annotations):
         for allowed in self.annotated_attribute(family, name):
             seen = True
             found |= allowed
-        for held in self.class_attribute(value[1], name):
+        overrides = (self.class_attribute(d, name) for d in self.program.defining(value[1], name))
+        overridden = frozenset().union(*overrides) if self.callers else ANYTHING if any(overrides) else NOTHING
+        for held in self.class_attribute(value[1], name) | overridden:
             seen = True
             found |= self.bind(held, value)
         if seen and found:

@@ -9,6 +9,7 @@ from slotlint.facts import FileFacts, Param, Scope, Term
 from slotlint.infer.externals import Externals
 from slotlint.infer.tables import call_sites, callee_names
 from slotlint.infer.values import (
+    DEFAULTED,
     ANYTHING,
     CONSTRUCTORS,
     NOTHING,
@@ -53,7 +54,8 @@ class Calls(Externals):
         if kind == "ext":
             return self.external_call(plain_name(value[1]), module, scope, arguments)
         if kind == "method":
-            return self.container_call(value[1], value[2])
+            default = self.many(module, scope, arguments[1:]) if value[2] in DEFAULTED else NOTHING
+            return self.container_call(value[1], value[2]) | default
         if kind == "inst":
             return self.results(self.method(value, "__call__")) or ANYTHING
         if kind == "xinst" and (value[1].endswith(")") or value[1].startswith(("unittest.mock.", "mock."))):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from slotlint.facts import FileFacts, Param, Term
-from slotlint.infer.values import ANYTHING, NOTHING, Value, Values
+from slotlint.infer.values import ANYTHING, NOTHING, Ordered, Value, Values
 from slotlint.program import Program
 
 DEPTH = 40  # of nested evaluation, after which nothing is known
@@ -85,6 +85,8 @@ class Core:
         self.active[key] = depth
         before, self.lowest = self.lowest, FAR
         found = compute(*arguments)
+        if len(found) > 1:
+            found = Ordered(found)
         del self.active[key]
         if self.lowest >= depth:
             memo[key] = found

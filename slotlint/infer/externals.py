@@ -55,7 +55,10 @@ class Externals(Attributes):
 
     def container(self, module: int, scope: int, arguments: Terms, first: Values) -> Values:
         """``list(first)`` and its like."""
-        return one("of", shallow(self.elements(first)))
+        found = self.elements(first)
+        for other in arguments[1:]:  # chain(a, b), sorted(a, key)
+            found |= self.elements(frozenset(v for v in self.eval(module, scope, other) if v[0] in ("of", "map", "row")))
+        return one("of", shallow(found) or ANYTHING)  # what is made empty is filled later
 
     def filtered(self, module: int, scope: int, arguments: Terms, first: Values) -> Values:
         """``filter(test, source)``."""
@@ -64,7 +67,8 @@ class Externals(Attributes):
 
     def mapping_of(self, module: int, scope: int, arguments: Terms, first: Values) -> Values:
         """``dict(first)``."""
-        return frozenset(v for v in first if v[0] == "map") or one("map", ANYTHING, ANYTHING)
+        held = frozenset(v for v in first if v[0] == "map")
+        return held or one("map", ANYTHING, ANYTHING)
 
     def enumerated(self, module: int, scope: int, arguments: Terms, first: Values) -> Values:
         """``enumerate(first)``."""
@@ -81,7 +85,8 @@ class Externals(Attributes):
 
     def element_of(self, module: int, scope: int, arguments: Terms, first: Values) -> Values:
         """``next(first)``, ``next(first, default)``."""
-        return self.elements(first) | (self.eval(module, scope, arguments[1]) if len(arguments) > 1 else NOTHING)
+        rest = self.many(module, scope, arguments[1:])
+        return self.elements(first) | rest | (first - ANYTHING if len(arguments) > 1 else NOTHING)
 
     def same(self, module: int, scope: int, arguments: Terms, first: Values) -> Values:
         """``copy.copy(first)``."""
@@ -109,7 +114,9 @@ class Externals(Attributes):
         if len(arguments) < 2:
             return None
         names = self.strings(module, scope, arguments[1])
-        return frozenset().union(*(self.attribute(v, n) for v in first for n in names)) if names else ANYTHING
+        default = self.eval(module, scope, arguments[2]) if len(arguments) > 2 else NOTHING
+        found = frozenset().union(*(self.attribute(v, n) for v in first for n in names)) if names else ANYTHING
+        return found | default
 
     def made(self, module: int, scope: int, arguments: Terms, first: Values) -> Values:
         """``object.__new__(first)``."""

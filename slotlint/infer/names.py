@@ -17,6 +17,7 @@ class Names(Core):
         super().__init__(program, callers)
         self._named: dict[tuple[int, str], Values] = {}
         self._rebinders: dict[int, dict[str, list[tuple[int, Scope]]]] = {}
+        self.starring: set[tuple[int, str]] = set()  # star imports that are being followed
         self._globals: dict[tuple[int, str], list[Bound]] | None = None
 
     def name(self, module: int, scope: int, name: str) -> Values:
@@ -69,11 +70,19 @@ class Names(Core):
         """What a name of a module, or a builtin, may be."""
         key = (module, name)
         found = self._named.get(key)
+        if found is None and self.is_plain(module, name):  # no long way to this answer
+            found = self._named[key] = self.find_global(module, name)
         if found is None:
             found = self.guarded(("global", *key), {}, self.find_global, module, name)
             if not self.active:
                 self._named[key] = found
         return found
+
+    def is_plain(self, module: int, name: str) -> bool:
+        """Whether a global name is bound by definitions and ``import`` statements alone."""
+        held = self.facts[module].scopes[0].bindings.get(name, ())
+        rows = self.facts[module].terms
+        return bool(held) and all(rows[t][0] in ("m", "F", "C") for t in held) and (module, name) not in self.global_bindings()
 
     def find_global(self, module: int, name: str) -> Values:
         """The same, worked out anew."""
@@ -92,11 +101,13 @@ class Names(Core):
 
     def starred_name(self, module: int, name: str) -> Values:
         """What the first star import of a module that binds a name binds it to."""
-        for target, level, _ in self.facts[module].stars:
-            found = self.star(module, target, level, name)
-            if found:
-                return found
-        return NOTHING
+        if (module, name) in self.starring:  # modules that star-import one another
+            return NOTHING
+        self.starring.add((module, name))
+        found = (self.star(module, target, level, name) for target, level, _ in self.facts[module].stars)
+        first = next((values for values in found if values), NOTHING)
+        self.starring.discard((module, name))
+        return first
 
     def star(self, module: int, target: str, level: int, name: str) -> Values:
         """What ``from target import *`` binds to a name."""

@@ -10,6 +10,7 @@ name), ("str", text) and UNKNOWN. A set of values without UNKNOWN is complete as
 from __future__ import annotations
 
 import builtins
+from collections.abc import Iterator
 from typing import Any
 
 from slotlint import external
@@ -53,7 +54,8 @@ GENERIC_CONTAINERS = words(
 GENERIC_MAPPINGS = words(
     "dict collections.defaultdict collections.OrderedDict collections.abc.Mapping collections.abc.MutableMapping"
 )
-WRAPPERS = words("Optional Union ClassVar Final Annotated Required NotRequired ReadOnly")
+DEFAULTED = words("get pop setdefault")
+WRAPPERS = words("UnionType Optional Union ClassVar Final Annotated Required NotRequired ReadOnly")
 OPEN_TYPES = words("object typing.Any typing.Self typing.TypeVar typing_extensions.Self typing.Hashable")
 CONSTANT_TYPES = words("int str float bytes bool complex NoneType ellipsis")
 # Builtins that give a constant, whatever they are given.
@@ -109,6 +111,30 @@ def external_names(values: Values) -> frozenset[str]:
 def one(*value: Any) -> Values:
     """Exactly this value."""
     return frozenset({value})
+
+
+class Ordered(frozenset[Value]):
+    """Values that are iterated in one order, whatever the hashes of strings are in this run."""
+
+    __slots__ = ("order",)
+    order: tuple[Value, ...]
+
+    def __iter__(self) -> Iterator[Value]:
+        """The values in the order of their text."""
+        try:
+            return iter(self.order)
+        except AttributeError:
+            self.order = tuple(sorted(super().__iter__(), key=_text))
+            return iter(self.order)
+
+
+def _text(part: object) -> str:
+    """A value, or a part of one, as text that is the same in every run."""
+    if isinstance(part, frozenset):
+        return "{" + ",".join(sorted(map(_text, frozenset.__iter__(part)))) + "}"
+    if isinstance(part, tuple):
+        return "(" + ",".join(map(_text, part)) + ")"
+    return repr(part)
 
 
 def shallow(values: Values, depth: int = 2) -> Values:

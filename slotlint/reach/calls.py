@@ -1,0 +1,104 @@
+"""Calls: constructions, calls out of the program, and methods that matter by their name."""
+
+from __future__ import annotations
+
+from slotlint import effects
+from slotlint.evidence import Site
+from slotlint.facts import Call, Scope, Term
+from slotlint.infer import Value, plain_name
+from slotlint.reach.core import Given
+from slotlint.reach.outside import Outside
+
+
+class Calls(Outside):
+    """The part of the collection that sorts calls."""
+
+    def call(self, at: int, index: int, call: Call) -> None:
+        """Sort one call by what is called; calls under other names cannot matter."""
+        facts = self.inference.facts[at]
+        row = facts.terms[call.term]
+        if row[0] != "c" or not any(n in self.names for n in self.inference.callee_names(facts, row[1])):
+            return
+        rest = 3 + row[2]
+        keywords = dict(zip(row[rest::2], row[rest + 1 :: 2], strict=True))
+        given = Given(at, index, call, row[3:rest], keywords)
+        self.guarded, self.how = call.guarded, "setattr"
+        for value in self.inference.ask(at, index, row[1]):
+            self.called(given, value)
+        callee = facts.terms[row[1]]
+        if callee[0] == "a":
+            if callee[2] == "__new__" and given.arguments:
+                self.bare_instance(given, given.arguments[0])
+            self.method_call(given, callee[1], callee[2])
+
+    def called(self, given: Given, value: Value) -> None:
+        """A call of one of the things that the callee may be."""
+        if value[0] == "cls":
+            self.constructed(given, value[1])
+            if given.arguments and self.is_weak_reference(value[1]):
+                self.weak(given.at, given.index, given.arguments[0], given.row)
+        elif value[0] == "ext":
+            self.external_call(given, plain_name(value[1]).removeprefix("builtins."))
+        elif value[0] == "new":
+            self.constructed(given, value[1])
+
+    def is_weak_reference(self, cid: int) -> bool:
+        """Whether a class derives from one of ``weakref``."""
+        return any("weakref" in base for base in self.program.external_mro(self.program.classes[cid]))
+
+    def bare_instance(self, given: Given, term: Term) -> None:
+        """``cls.__new__(cls)``: an instance that no ``__init__`` has seen."""
+        for held in self.inference.ask(given.at, given.index, term):
+            if held[0] == "cls":
+                note = self.note(given.at, given.row, "makes an instance without __init__", "construction")
+                self.evidence[held[1]].sites.append(Site("new", note, given.at, given.index))
+
+    def constructed(self, given: Given, cid: int) -> None:
+        """A construction of a class."""
+        at, call = given.at, given.call
+        once = self.program.scope(at, given.index).kind in ("module", "class")
+        kind = "loop" if call.repeated else "module" if once else "function"
+        note = self.note(at, call.row, f"makes an instance ({kind})", "construction", call.column)
+        self.evidence[cid].sites.append(Site(kind, note, at, given.index))
+
+    def decorator(self, at: int, index: int, scope: Scope, term: Term) -> None:
+        """A class that is used as a decorator makes an instance."""
+        for held in self.inference.ask(at, scope.parent, self.inference.head(at, term)):
+            if held[0] == "cls":
+                note = self.note(at, scope.row, "makes an instance as a decorator", "construction")
+                self.evidence[held[1]].sites.append(Site("module", note, at, index))
+
+    def method_call(self, given: Given, receiver: Term, name: str) -> None:
+        """Calls that matter by the kind of their receiver: weak containers, signals, parsers, patches, super()."""
+        count = len(given.arguments)
+        if name in ("__setattr__", "__delattr__") and count and self.is_super(given, receiver):
+            owner = self.inference.owner_class(given.at, given.index)
+            if owner is not None and count + (name == "__delattr__") >= 2:
+                self.super_setattr(given.at, given.index, owner, given.arguments[0], given.row)
+        elif (name in ("setattr", "delattr") and 1 < count <= 4) or (name in ("object", "spy") and count > 1):
+            self.patched(given, name)
+        elif name in ("setattr", "patch") and count:
+            self.patched_by_name(given, name)
+        elif name.startswith("parse_") and "namespace" in given.keywords:
+            self.block_instances(
+                given, given.keywords["namespace"], "parse_args stores every option on it", "dynamic-store"
+            )
+        elif name in effects.STATE_METHODS and not self.is_super_state(given, receiver, name):
+            self.state_call(given, receiver, name)
+        else:
+            self.weak_method(given, receiver, name)
+
+    def is_super(self, given: Given, term: Term) -> bool:
+        """Whether a term is ``super()``."""
+        return any(v[0] == "super" for v in self.inference.ask(given.at, given.index, term))
+
+    def is_super_state(self, given: Given, receiver: Term, name: str) -> bool:
+        """Whether a state method calls that of its base."""
+        return self.program.scope(given.at, given.index).name == name and self.is_super(given, receiver)
+
+    def state_call(self, given: Given, receiver: Term, name: str) -> None:
+        """``x.__getstate__()`` and its kin."""
+        note = self.note(given.at, given.row, f"calls {name} of the instance", "state-read")
+        for held in self.inference.ask(given.at, given.index, receiver):
+            if held[0] in ("inst", "super"):
+                self.special_read(held[1], name, note)

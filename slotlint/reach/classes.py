@@ -1,0 +1,140 @@
+"""What is done to class objects: they are searched for names, patched, and derived from at run time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from slotlint.diagnostics import Note
+from slotlint.evidence import Write
+from slotlint.facts import Term
+from slotlint.infer import UNKNOWN, Value, Values
+from slotlint.reach.copies import Copies
+from slotlint.reach.core import Given
+
+SPECIAL_NAMES = frozenset({"__dict__", "__slots__", "__getstate__", "__weakref__", "__reduce_ex__", "__reduce__"})
+
+
+class Classes(Copies):
+    """The part of the collection that knows lookups, introspection and patches."""
+
+    def looked_up(self, given: Given, name: str) -> None:
+        """``hasattr`` and ``getattr``: of an instance they see slots as they saw the dict, of a class they do not."""
+        if len(given.arguments) < 2:
+            return
+        at, index, receiver, row = given.at, given.index, given.arguments[0], given.row
+        names = self.inference.strings(at, index, given.arguments[1])
+        for held in self.inference.ask(at, index, receiver):
+            if held[0] == "cls":
+                self.class_lookup(at, held[1], names, row)
+            elif names is not None:
+                for each in names:
+                    self.special_lookup(at, index, held, receiver, each, row)
+            elif held == UNKNOWN:
+                note = self.note(at, row, "looks up names on an object that may be the class", "class-read")
+                self.wait("class-search", at, index, receiver, note)
+
+    def class_lookup(self, at: int, cid: int, names: tuple[str, ...] | None, row: int) -> None:
+        """Names, or None where they are not known, are looked up on a class."""
+        evidence = self.evidence[cid]
+        if names is None:
+            evidence.introspected.append(
+                self.note(at, row, "looks up names on the class that are not known", "class-read")
+            )
+            return
+        for name in names:
+            note = self.note(at, row, f"looks up {name} on the class", "class-read")
+            if name == "__slots__":
+                evidence.slots_reads.append(note)
+            elif name == "__dict__":
+                evidence.introspected.append(note)
+            else:
+                evidence.class_reads.setdefault(name, note)
+
+    def special_lookup(self, at: int, index: int, held: Value, receiver: Term, name: str, row: int) -> None:
+        """A special name is looked up on a value."""
+        if name not in SPECIAL_NAMES:
+            return
+        note = self.note(at, row, f"looks up {name} of the instance", "dict-use")
+        if held[0] == "inst":
+            self.special_read(held[1], name, note)
+            if name == "__slots__":
+                for each in (held[1], *self.program.descendants(held[1])):
+                    self.evidence[each].slots_scopes.append((at, index, True, note))
+        elif held == UNKNOWN:
+            self.wait("special", at, index, receiver, note, name)
+
+    def special_read(self, cid: int, name: str, note: Note) -> None:
+        """A special name is read from an instance, which may be one of a subclass."""
+        for each in (cid, *self.program.descendants(cid)):
+            evidence = self.evidence[each]
+            if name == "__slots__":
+                evidence.slots_reads.append(note)
+            elif name in ("__dict__", "__weakref__"):
+                evidence.blocks.append(note)
+            else:
+                evidence.state_reads.append(note)
+
+    def introspected(self, given: Given, term: Term, why: str, instances: bool) -> None:
+        """The class object is searched for names; ``instances``: also that of an instance."""
+        note = self.note(given.at, given.row, why, "class-read")
+        for held in self.inference.ask(given.at, given.index, term):
+            if held[0] == "cls" or (instances and held[0] == "inst"):
+                self.evidence[held[1]].introspected.append(note)
+            elif held == UNKNOWN:
+                self.wait("class-search", given.at, given.index, term, note)
+
+    def patched(self, given: Given, name: str) -> None:
+        """``patch.object(target, name)``: on a class it replaces a class attribute, on an instance it stores."""
+        if len(given.arguments) < 2:
+            return
+        at, index, target = given.at, given.index, given.arguments[0]
+        for each in self.inference.strings(at, index, given.arguments[1]) or ():
+            note = self.note(at, given.row, f"patches {each}", "patch")
+            values = self.inference.ask(at, index, target)
+            for held in values:
+                if held[0] == "inst":
+                    self.evidence[held[1]].store(each, note, False)
+                    write = Write(each, note, False, self.guarded, len(values) == 1, "patch", at, index, target)
+                    self.evidence[held[1]].writes.append(write)
+                elif held[0] == "cls":
+                    self.evidence[held[1]].patched.setdefault(each, note)
+                elif held == UNKNOWN:
+                    self.wait("store", at, index, target, note, each)
+
+    def patched_by_name(self, given: Given, name: str) -> None:
+        """``patch("pkg.mod.Class.attribute")``."""
+        for text in self.inference.strings(given.at, given.index, given.arguments[0]) or () if given.arguments else ():
+            owner, _, attribute = text.rpartition(".")
+            note = self.note(given.at, given.row, f"patches {attribute}", "patch")
+            for held in self.dotted(owner):
+                if held[0] == "cls":
+                    self.evidence[held[1]].patched.setdefault(attribute, note)
+                elif held[0] == "inst":
+                    self.evidence[held[1]].store(attribute, note, False)
+
+    def dotted(self, text: str) -> Values:
+        """What a dotted name reaches, through modules and then attributes."""
+        parts = text.split(".")
+        for cut in range(len(parts), 0, -1):
+            found = self.program.by_name.get(".".join(parts[:cut]))
+            if found is not None:
+                values: Values = frozenset({("mod", found)})
+                for part in parts[cut:]:
+                    values = frozenset().union(*(self.inference.attribute(v, part) for v in values))
+                return values
+        return frozenset()
+
+    def made_class(self, given: Given, name: str) -> None:
+        """``type(name, bases, namespace)`` and its kin."""
+        if len(given.arguments) < 2 or (name == "type" and len(given.arguments) != 3):
+            return
+        found: set[int] = set()
+        shapes = self.inference.ask(given.at, given.index, given.arguments[1])
+        for value in shapes:
+            columns: Iterable[Values] = value[1] if value[0] == "row" else (value[1],) if value[0] == "of" else ()
+            found.update(v[1] for column in columns for v in column if v[0] == "cls")
+        exact = len(shapes) == 1 and all(v[0] == "row" and all(len(column) == 1 for column in v[1]) for v in shapes)
+        kind = "combination" if exact else "subclass"
+        note = self.note(given.at, given.row, "a class is made from this one at run time", kind)
+        for cid in found:
+            self.evidence[cid].combined.append((tuple(sorted(found)), note))

@@ -1,0 +1,106 @@
+"""The evidence, and what every part of its collection needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from slotlint.diagnostics import Note
+from slotlint.evidence import Evidence
+from slotlint.facts import Call, Term
+from slotlint.infer import Inference, Value, Values
+from slotlint.program import Program
+
+
+class Pending(NamedTuple):
+    """An event whose receiver is not known. ``kind``: store, dynamic, special, dict, text, weakref and more."""
+
+    kind: str
+    module: int
+    scope: int
+    receiver: Term
+    name: str  # that is stored or looked up
+    note: Note
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A call, where it stands, and the terms that it is given."""
+
+    at: int
+    index: int
+    call: Call
+    arguments: tuple[Term, ...]
+    keywords: dict[str, Term]
+
+    @property
+    def row(self) -> int:
+        """The line of the call."""
+        return self.call.row
+
+    def terms(self) -> tuple[Term, ...]:
+        """All that the call is given, in order."""
+        return (*self.arguments, *self.keywords.values())
+
+
+def retold(note: Note, message: str, kind: str) -> Note:
+    """A note at the same place that says something else."""
+    return Note(message, note.path, note.row, note.column, kind)
+
+
+class Core:
+    """The part of the collection that keeps evidence."""
+
+    def __init__(self, program: Program, inference: Inference) -> None:
+        self.program = program
+        self.inference = inference
+        self.evidence = [Evidence() for _ in program.classes]
+        self.pending: list[Pending] = []
+        self.generic_origin: Note | None = None
+        self.subclass_lists: dict[int, Note] = {}
+        self.copies: list[Note] = []
+        self.foreign: list[tuple[int, str, Note]] = []  # stores by functions that take any object
+        self.guarded = False  # the event at hand stands under a handler for AttributeError or TypeError
+        self.how = ""  # by what the event at hand stores
+
+    def note(self, module: int, row: int, message: str, kind: str, column: int = 0) -> Note:
+        """A piece of evidence at a line of a module."""
+        return Note(message, self.program.modules[module].path, row, column + 1, kind)
+
+    def wait(self, kind: str, at: int, index: int, receiver: Term, note: Note, name: str = "") -> None:
+        """Keep an event whose receiver is not known until all that is known is collected."""
+        self.pending.append(Pending(kind, at, index, receiver, name, note))
+
+    def term_of(self, at: int, name: str) -> Term:
+        """The term of a name in a module, 0 where it has none."""
+        return next((i for i, row in enumerate(self.inference.facts[at].terms) if row == ("n", name)), 0)
+
+    def block_family(self, cid: int, note: Note) -> None:
+        """Block a class and everything derived from it: an instance of the class may be one of those."""
+        for each in (cid, *self.program.descendants(cid)):
+            self.evidence[each].blocks.append(note)
+
+    def block_instances(self, given: Given, term: Term, why: str, kind: str) -> None:
+        """Block the classes whose instances a term holds, also inside containers."""
+        note = self.note(given.at, given.row, why, kind)
+        for cid in self.held_instances(self.inference.ask(given.at, given.index, term)):
+            self.block_family(cid, note)
+
+    def held_instances(self, values: Values, depth: int = 4) -> Iterator[int]:
+        """The classes of the instances among values, looking into containers."""
+        for value in values:
+            if value[0] == "inst":
+                yield value[1]
+            elif value[0] in ("of", "map") and depth:
+                for inner in value[1:]:
+                    yield from self.held_instances(inner, depth - 1)
+            elif value[0] == "row" and depth:
+                for inner in value[1]:
+                    yield from self.held_instances(inner, depth - 1)
+
+    def external_bases(self, held: Value) -> tuple[str, ...]:
+        """The external classes that a value is an instance of."""
+        if held[0] == "xinst":
+            return (held[1],)
+        return self.program.external_mro(self.program.classes[held[1]]) if held[0] == "inst" else ()

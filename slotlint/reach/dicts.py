@@ -1,0 +1,65 @@
+"""Uses of the instance dict, and of what hides behind ``exec`` and ``vars``."""
+
+from __future__ import annotations
+
+from slotlint.diagnostics import Note
+from slotlint.evidence import DictReach
+from slotlint.facts import DictUse
+from slotlint.infer import UNKNOWN
+from slotlint.reach.core import Given
+from slotlint.reach.reads import Reads
+
+
+class Dicts(Reads):
+    """The part of the collection that sorts uses of dicts."""
+
+    def dict_use(self, at: int, index: int, use: DictUse) -> None:
+        """A use of an instance dict, or of a class's."""
+        note = self.note(at, use.row, "uses the instance dict", "dict-use")
+        own = self.inference.owner_class(at, index)
+        for held in self.inference.ask(at, index, use.receiver):
+            if held[0] == "inst":
+                self.evidence[held[1]].dict_uses.append(DictReach(use, at, index, own == held[1], note))
+                self.dict_stores(held[1], use, note)
+            elif held[0] == "cls" and use.parts[1:2] == ("in",):
+                self.evidence[held[1]].class_reads.setdefault(use.parts[2], note)
+            elif held[0] == "cls":
+                message = "reads the class's own dict"
+                self.evidence[held[1]].introspected.append(self.note(at, use.row, message, "class-read"))
+            elif held == UNKNOWN:
+                self.wait("dict", at, index, use.receiver, note)
+
+    def dict_stores(self, cid: int, use: DictUse, note: Note) -> None:
+        """Names that a dict store names outright are stores like others."""
+        if use.form == "item-store":
+            self.evidence[cid].store(use.parts[1], note, False)
+        elif use.form == "update-literal":
+            for name in use.parts[1::2]:
+                self.evidence[cid].store(name, note, False)
+
+    def texts(self, at: int) -> None:
+        """Strings that name the instance dict: ``attrgetter("__dict__")``, ``"{0.__dict__}"``."""
+        spans = [(s.row, s.end_row) for c in self.inference.facts[at].classes for s in c.slots]
+        for text, row in self.inference.facts[at].strings:
+            if any(first <= row <= last for first, last in spans):
+                continue
+            if text == "__dict__" or ".__dict__" in text:
+                self.wait("text", at, 0, 0, self.note(at, row, "a string names the instance dict", "dict-use"))
+
+    def executed(self, given: Given, name: str) -> None:
+        """``exec`` without a namespace of its own sees ``self``."""
+        message = "exec or eval may store on the instance"
+        for term in given.arguments[1:]:
+            self.block_instances(given, term, message, "dynamic-store")
+        owner = self.inference.owner_class(given.at, given.index)
+        if owner is not None and len(given.arguments) == 1:
+            self.evidence[owner].blocks.append(self.note(given.at, given.row, message, "dynamic-store"))
+
+    def vars_argument(self, given: Given) -> None:
+        """``f(obj, default=vars)``: whatever the call is given may have its dict read."""
+        terms = self.inference.facts[given.at].terms
+        if not any(terms[t] == ("n", "vars") for t in given.terms()):
+            return
+        if self.inference.name(given.at, given.index, "vars") == frozenset({("ext", "vars")}):
+            for term in given.terms():
+                self.block_instances(given, term, "vars is applied to the instance", "dict-use")

@@ -1,0 +1,130 @@
+"""Which classes have which attribute, and which an unknown receiver may be, going by what is read from it."""
+
+from __future__ import annotations
+
+from slotlint import external
+from slotlint.facts import Scope, Term
+from slotlint.infer import Inference
+from slotlint.program import Program
+from slotlint.reach.calls import Calls
+
+
+def is_special(name: str) -> bool:
+    """Whether a name is one of the language's."""
+    return name.startswith("__") and name.endswith("__")
+
+
+class Holders(Calls):
+    """The part of the collection that knows who has an attribute."""
+
+    def __init__(self, program: Program, inference: Inference) -> None:
+        super().__init__(program, inference)
+        self.declared: dict[str, set[int]] = {}
+        self.outside: list[tuple[frozenset[str], list[int]]] = []
+        self.boundless: frozenset[int] = frozenset()  # classes of unknown bases: they may have any attribute
+        self.answering: frozenset[int] = (
+            frozenset()
+        )  # classes with __getattr__: it may answer to any, but hardly to all
+        self.narrowed: dict[int, frozenset[Term]] = {}
+        self.holders: dict[str, frozenset[int]] = {}
+        self.matches: dict[tuple[frozenset[str], bool], frozenset[int]] = {}
+
+    def index_declared(self) -> None:
+        """Attribute name to the classes that declare it: by a store, a slot, an annotation or a class-level name."""
+        for node in self.program.classes:
+            names = set(self.evidence[node.cid].attributes)
+            names.update(m.name for m in node.facts.members)
+            for slots in node.facts.slots:
+                names.update(slots.names or ())
+            for name in names:
+                self.declared.setdefault(name, set()).add(node.cid)
+        nodes = self.program.classes
+        self.outside = self.external_names()
+        self.boundless = frozenset(n.cid for n in nodes if n.mro is None)
+        self.answering = frozenset(n.cid for n in nodes if n.mro and self.program.inherited(n, "__getattr__"))
+
+    def external_names(self) -> list[tuple[frozenset[str], list[int]]]:
+        """The names that external bases give, with the classes of the program that have these bases."""
+        grouped: dict[tuple[str, ...], list[int]] = {}
+        for node in self.program.classes:
+            bases = tuple(b for b in self.program.external_mro(node) if b != "object")
+            if bases:
+                grouped.setdefault(bases, []).append(node.cid)
+        version = self.program.targets[-1]
+        names = {b: frozenset(external.attributes(b, version)) for bases in grouped for b in bases}
+        plain = names.get("object", frozenset(external.attributes("object", version)))
+        return [(frozenset().union(*(names[b] for b in bases)) - plain, cids) for bases, cids in grouped.items()]
+
+    def structure(self, at: int, index: int, receiver: Term) -> tuple[set[str], bool]:
+        """The attributes that a function reads from a receiver of unknown type, and whether all are read from one type.
+
+        Names that the function stores there first, or asks ``hasattr`` for, say nothing of what it has already.
+        """
+        facts = self.inference.facts[at]
+        scope = facts.scopes[index]
+        row = facts.terms[receiver] if receiver else ("?",)
+        if row[0] == "I":
+            receiver, row = row[1], facts.terms[row[1]]
+        if row[0] == "n":
+            rows = dict(scope.loads.get(row[1], {}))
+        else:
+            rows = {r.name: r.row for r in scope.reads if r.receiver == receiver}
+        stored = {s.name: s.row for s in reversed(scope.stores) if s.receiver == receiver}
+        tried = {name[1:] for name in rows if name[0] == "?"}
+        found = {name for name, first in rows.items() if name not in stored or first < stored[name]} - tried
+        found -= self.asked_for(at, scope, receiver)
+        plain = {n for n in found if n[0] != "?" and not is_special(n)}
+        return plain | (found & {"__getitem__"}), receiver not in self.narrowed_terms(at)
+
+    def narrowed_terms(self, at: int) -> frozenset[Term]:
+        """The terms of a module that some ``isinstance`` narrows."""
+        found = self.narrowed.get(at)
+        if found is None:
+            found = self.narrowed[at] = frozenset(row[1] for row in self.inference.facts[at].terms if row[0] == "I")
+        return found
+
+    def asked_for(self, at: int, scope: Scope, receiver: Term) -> set[str]:
+        """The names that ``hasattr`` or ``getattr`` with a default are asked for on a receiver."""
+        terms = self.inference.facts[at].terms
+        rows = (terms[call.term] for call in scope.calls)
+        asking = (("n", "hasattr"), ("n", "getattr"))
+        on_it = [r for r in rows if r[0] == "c" and r[2] >= 2 and r[3] == receiver and terms[r[1]] in asking]
+        return {terms[r[4]][1] for r in on_it if terms[r[4]][0] == "s"}
+
+    def matching(self, names: frozenset[str], one_type: bool) -> frozenset[int]:
+        """The classes that have all these attributes, or one of them where they are read from several types."""
+        key = names, one_type
+        found = self.matches.get(key)
+        if found is None:
+            if not names:
+                found = frozenset(range(len(self.program.classes)))
+            else:
+                held = [self.having(name) for name in sorted(names)]
+                some = frozenset().union(*held)
+                every = held[0].intersection(*held[1:]) if one_type else some
+                found = every | self.boundless | (some & self.answering)
+            self.matches[key] = found
+        return found
+
+    def having(self, name: str) -> frozenset[int]:
+        """The classes that have an attribute themselves, through a base, or through a subclass."""
+        found = self.holders.get(name)
+        if found is None:
+            here = {each for cid in self.declared.get(name, ()) for each in self.inference.family(cid)}
+            outside = {cid for names, cids in self.outside for cid in cids if name in names}
+            found = self.holders[name] = frozenset(here | outside)
+        return found
+
+    def is_declared(self, cid: int, name: str) -> bool:
+        """Whether a class names the attribute in its slots or by a bare annotation."""
+        facts = self.program.classes[cid].facts
+        return any(name in (s.names or ()) for s in facts.slots) or any(
+            m.name == name and m.kind == "annotation" for m in facts.members
+        )
+
+    def mentions(self, cid: int, name: str) -> bool:
+        """Whether the body of a class speaks of a name: declares it, or reads it from an instance of its own."""
+        if self.is_declared(cid, name) or name in self.program.members[cid]:
+            return True
+        scopes = self.program.own_scopes(self.program.classes[cid])
+        return any(scope.params and name in scope.loads.get(scope.params[0].name, ()) for scope in scopes)

@@ -1,0 +1,109 @@
+"""Reads through a class, of ``__slots__``, and classes that are used as values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from slotlint import effects
+from slotlint.diagnostics import Note
+from slotlint.facts import Scope, Term
+from slotlint.infer import UNKNOWN, Inference
+from slotlint.program import Program
+from slotlint.reach.classes import Classes
+
+SELF_CALLS = frozenset({"cls", "__class__", "klass", ""})
+ODD_NAMES = ("__slots__", "__orig_class__", "__subclasses__")
+
+
+class Reads(Classes):
+    """The part of the collection that sorts reads."""
+
+    def __init__(self, program: Program, inference: Inference) -> None:
+        super().__init__(program, inference)
+        self.names = effects.CALL_NAMES | SELF_CALLS | {c.name for c in program.classes}  # what events of interest call
+
+    def reads(self, at: int, index: int, scope: Scope) -> None:
+        """Loads through a class, and of names that only slots have."""
+        for name, attributes in scope.loads.items():
+            self.reads_of_name(at, index, name, attributes)
+        for read in scope.reads:
+            if read.name in ODD_NAMES:
+                self.odd_read(at, index, read.receiver, read.name, read.row)
+            elif self.speaks_of_class(at, read.receiver):
+                for held in self.inference.ask(at, index, read.receiver):
+                    if held[0] == "cls":
+                        note = self.note(at, read.row, f"reads {read.name} through the class", "class-read")
+                        self.evidence[held[1]].class_reads.setdefault(read.name, note)
+
+    def speaks_of_class(self, at: int, receiver: Term) -> bool:
+        """Whether a receiver is written as classes are: ``mod.Class``, ``x.__class__``, ``type(x)`` or ``super()``."""
+        terms = self.inference.facts[at].terms
+        row = terms[receiver]
+        if row[0] == "a":
+            return bool(row[2][:1].isupper() or row[2] == "__class__")
+        return row[0] == "c" and terms[row[1]] in (("n", "type"), ("n", "super"))
+
+    def reads_of_name(self, at: int, index: int, name: str, attributes: Mapping[str, int]) -> None:
+        """Attributes that are read from a name, each with its row."""
+        for attribute in ODD_NAMES:
+            if attribute in attributes:
+                self.odd_read(at, index, self.term_of(at, name), attribute, attributes[attribute])
+        if name == "self" or not attributes:
+            return
+        for held in self.inference.name(at, index, name) if self.may_be_class(at, index, name) else ():
+            if held[0] == "cls":
+                for attribute, row in attributes.items():
+                    note = self.note(at, row, f"reads {attribute} through the class", "class-read")
+                    self.evidence[held[1]].class_reads.setdefault(attribute, note)
+
+    def may_be_class(self, at: int, index: int, name: str) -> bool:
+        """Whether a name may stand for a class, going by how it is spelt and where it is bound."""
+        return name not in self.program.scope(at, index).bindings or name[:1].isupper() or "cls" in name
+
+    def odd_read(self, at: int, index: int, receiver: Term, name: str, row: int) -> None:
+        """A read of ``__slots__``, ``__orig_class__`` or ``__subclasses__``."""
+        note = self.note(at, row, f"reads {name}", "slots-read")
+        if name == "__orig_class__":
+            self.generic_origin = note
+            return
+        for held in self.inference.ask(at, index, receiver):
+            if name == "__slots__" and held[0] in ("inst", "cls"):
+                through = held[0] == "inst" or self.is_own_class(at, index, receiver)
+                for each in (held[1], *self.program.descendants(held[1])):
+                    self.slots_read(at, index, each, note)
+                    self.evidence[each].slots_scopes.append((at, index, through, note))
+            elif name == "__subclasses__" and held[0] == "cls":
+                self.subclass_lists[held[1]] = note
+            elif name == "__slots__" and held == UNKNOWN and self.is_guarded(at, index):
+                self.wait("special", at, index, receiver, note, name)
+
+    def slots_read(self, at: int, index: int, cid: int, note: Note) -> None:
+        """``x.__slots__`` raises where no class of the MRO has slots: code that is run does not read it there."""
+        above = self.program.local_mro(self.program.classes[cid])[1:]
+        if self.is_guarded(at, index) or any(owner.facts.slots for owner in above):
+            self.evidence[cid].slots_reads.append(note)
+
+    def is_guarded(self, at: int, index: int) -> bool:
+        """Whether a function handles an AttributeError somewhere."""
+        scope = self.program.scope(at, index)
+        return any(c.guarded for c in scope.calls) or any(s.guarded for s in scope.stores)
+
+    def is_own_class(self, at: int, index: int, receiver: Term) -> bool:
+        """Whether a term is ``cls``, ``type(self)`` or ``self.__class__``: the most derived class, not one by name."""
+        row = self.inference.facts[at].terms[receiver]
+        if row[0] == "n":
+            return any(p.name == row[1] for p in self.inference.facts[at].scopes[index].params)
+        return bool(row[0] == "c" or (row[0] == "a" and row[2] == "__class__"))
+
+    def values(self, at: int, index: int, scope: Scope) -> None:
+        """Class objects that are handed around."""
+        for name, row in scope.values.items():
+            if not name[:1].isupper() and name not in self.names:
+                continue
+            for held in self.inference.name(at, index, name):
+                if held[0] == "cls":
+                    evidence = self.evidence[held[1]]
+                    evidence.escapes.append(self.note(at, row, "the class is used as a value", "class-value"))
+                    if scope.name == "find_class":
+                        message = "an unpickler fills instances with any state"
+                        evidence.blocks.append(self.note(at, row, message, "copy"))

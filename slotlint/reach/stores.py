@@ -1,0 +1,130 @@
+"""Stores of attributes: by statements, by ``setattr`` and its kin, and of a class in place of another."""
+
+from __future__ import annotations
+
+from slotlint import effects
+from slotlint.diagnostics import Note
+from slotlint.evidence import Event, Write
+from slotlint.facts import Store, Term
+from slotlint.infer import UNKNOWN, Values
+from slotlint.reach.core import Core, retold
+
+MOST_NAMES = 64  # that one ``setattr`` is believed to store
+REBINDING = frozenset({"__class__", "__bases__"})  # stores that change what a class or instance is
+
+
+class Stores(Core):
+    """The part of the collection that sorts stores."""
+
+    def attribute_store(self, at: int, index: int, store: Store) -> None:
+        """A statement that stores an attribute."""
+        note = self.note(at, store.row, f"stores .{store.name}", "store", store.column)
+        self.guarded, self.how = store.guarded, store.how
+        self.stored(at, index, store.receiver, store.name, note, store.value)
+
+    def stored(self, at: int, index: int, receiver: Term, name: str, note: Note, value: Term = 0) -> None:
+        """A store of a name on whatever the receiver is."""
+        own = self.inference.receiver_class(at, index, receiver)
+        values = self.inference.ask(at, index, receiver)
+        given = self.inference.ask(at, index, value) if value and name in REBINDING else frozenset()
+        for held in values:
+            if held[0] == "inst":
+                write = Write(name, note, own == held[1], self.guarded, len(values) == 1, self.how, at, index, receiver)
+                self.evidence[held[1]].writes.append(write)
+                if own is None and self.is_handed_in(at, index, receiver):
+                    self.foreign.append((held[1], name, note))
+            if held[0] in ("inst", "super"):
+                self.store_on(held[1], name, note, own == held[1] or held[0] == "super", given)
+            elif held[0] == "cls":
+                self.evidence[held[1]].class_stores.setdefault(name, note)
+                if name == "__bases__":
+                    self.rebased(given, note)
+        if UNKNOWN in values:
+            self.wait("store", at, index, receiver, note, name)
+
+    def is_handed_in(self, at: int, index: int, receiver: Term) -> bool:
+        """Whether a receiver is a parameter without annotation: the function does it to whatever it is given."""
+        facts = self.inference.facts[at]
+        row = facts.terms[receiver]
+        scope = facts.scopes[index]
+        return row[0] == "n" and any(p.name == row[1] and not p.annotation for p in scope.params)
+
+    def rebased(self, bases: Values, note: Note) -> None:
+        """Classes that become bases at run time must keep the layout that they have."""
+        for held in bases:
+            for column in held[1] if held[0] == "row" else ():
+                for cls in column:
+                    if cls[0] == "cls":
+                        self.evidence[cls[1]].blocks.append(retold(note, "becomes a base at run time", "base"))
+
+    def store_on(self, cid: int, name: str, note: Note, own: bool, values: Values) -> None:
+        """A store of a name on an instance of a class; ``values``: what a store of ``__class__`` may give."""
+        evidence = self.evidence[cid]
+        if name == "__class__":
+            self.reclassed(cid, values, note)
+        elif name in effects.CLASS_NAMES:
+            evidence.blocks.append(retold(note, f"stores {name}, which no slot can carry", "store"))
+        else:
+            evidence.store(name, note, own)
+
+    def reclassed(self, cid: int, values: Values, note: Note) -> None:
+        """``x.__class__ = ...`` ties the layouts of two classes together."""
+        evidence = self.evidence[cid]
+        for held in values:
+            if held[0] == "cls":
+                evidence.class_assigned.append((held[1], note))
+                self.evidence[held[1]].class_assigned.append((cid, note))
+            else:
+                evidence.blocks.append(retold(note, "the class of an instance is changed", "class-assignment"))
+
+    def set_attribute(self, at: int, index: int, receiver: Term, name: Term, row: int) -> None:
+        """``setattr`` and its kin: literal names are stores, other names open the set of attributes."""
+        names = self.inference.strings(at, index, name)
+        if names is not None and len(names) <= MOST_NAMES:
+            for each in names:
+                self.stored(at, index, receiver, each, self.note(at, row, f"stores .{each} by setattr", "store"))
+        elif not self.passes_through(at, index, receiver, name) and not self.gives_back(at, index, receiver):
+            note = self.note(at, row, "setattr with a name that is not known", "dynamic-store")
+            self.store_dynamically(at, index, receiver, name, note)
+
+    def store_dynamically(self, at: int, index: int, receiver: Term, name: Term, note: Note) -> None:
+        """A store under a name that may be any."""
+        for held in self.inference.ask(at, index, receiver):
+            if held[0] in ("inst", "super"):
+                self.block_family(held[1], note)
+                if not self.guarded:
+                    self.evidence[held[1]].dynamic.append(Event(at, index, receiver, note, name))
+            elif held == UNKNOWN:
+                self.wait("dynamic", at, index, receiver, note)
+            elif held[0] == "cls":
+                self.evidence[held[1]].introspected.append(note)
+
+    def gives_back(self, at: int, index: int, receiver: Term) -> bool:
+        """Whether ``__setstate__`` stores what the class's own ``__getstate__`` took, names that are stored anyway."""
+        if self.program.scope(at, index).name != "__setstate__":
+            return False
+        owner = self.inference.receiver_class(at, index, receiver)
+        return owner is not None and self.program.inherited(self.program.classes[owner], "__getstate__") is not None
+
+    def passes_through(self, at: int, index: int, receiver: Term, name: Term) -> bool:
+        """Whether this is a ``__setattr__`` handing on the very name that it was given."""
+        scope = self.program.scope(at, index)
+        return (
+            self.inference.receiver_class(at, index, receiver) is not None
+            and scope.name in ("__setattr__", "__delattr__")
+            and len(scope.params) > 1
+            and self.program.row(at, name) == ("n", scope.params[1].name)
+        )
+
+    def super_setattr(self, at: int, index: int, owner: int, name: Term, row: int) -> None:
+        """``super().__setattr__(name, value)`` in a class."""
+        names = self.inference.strings(at, index, name)
+        if names is not None:
+            for each in names:
+                note = self.note(at, row, f"stores .{each} by __setattr__", "store")
+                self.evidence[owner].store(each, note, True)
+                self.evidence[owner].writes.append(Write(each, note, True, self.guarded, True, "object", at, index, 0))
+            return
+        params = self.program.scope(at, index).params
+        if len(params) < 2 or not self.passes_through(at, index, self.term_of(at, params[0].name), name):
+            self.block_family(owner, self.note(at, row, "__setattr__ with a name that is not known", "dynamic-store"))

@@ -1,0 +1,151 @@
+"""Events of unknown receivers: each is weighed, and goes to the classes that it may be meant for."""
+
+from __future__ import annotations
+
+from slotlint import effects
+from slotlint.diagnostics import Note
+from slotlint.evidence import Evidence
+from slotlint.facts import Scope, Term
+from slotlint.infer import UNKNOWN
+from slotlint.reach.core import Pending, retold
+from slotlint.reach.holders import is_special
+from slotlint.reach.modules import Modules
+
+OPEN_KINDS = frozenset({"dict", "dynamic", "special"})  # that may touch any attribute
+
+
+class Reach(Modules):
+    """Collects the evidence of every class of a program."""
+
+    def collect(self) -> list[Evidence]:
+        """Read every event once, then weigh those whose receiver is not known."""
+        for at, module in enumerate(self.program.modules):
+            if module.foreign:
+                continue
+            for index, scope in enumerate(module.facts.scopes):
+                self.scope(at, index, scope)
+            self.texts(at)
+        self.index_declared()
+        self.weigh_foreign()
+        self.settle_owners()
+        for event in self.pending:
+            self.weigh(event)
+        return self.evidence
+
+    def scope(self, at: int, index: int, scope: Scope) -> None:
+        """Sort the events of one scope."""
+        for store in scope.stores:
+            self.attribute_store(at, index, store)
+        for call in scope.calls:
+            self.call(at, index, call)
+        for use in scope.dict_uses:
+            self.dict_use(at, index, use)
+        for item in scope.items:
+            self.item(at, index, item)
+        for term in scope.decorators:
+            self.decorator(at, index, scope, term)
+        self.reads(at, index, scope)
+        self.values(at, index, scope)
+
+    def settle_owners(self) -> None:
+        """A name stored through a base's type, which only subclasses declare, is an attribute of those."""
+        for node in self.program.classes:
+            held = self.evidence[node.cid].attributes
+            for name in [n for n, a in held.items() if not a.own and not self.mentions(node.cid, n)]:
+                below = (self.evidence[d].attributes.get(name) for d in self.program.descendants(node.cid))
+                owners = [attribute for attribute in below if attribute is not None and attribute.own]
+                for each in owners:
+                    each.notes += held[name].notes
+                if owners:
+                    del held[name]
+
+    def weigh_foreign(self) -> None:
+        """A function that marks whatever it is given may be given more: a name that nothing else knows is a doubt."""
+        stored: dict[tuple[int, str], int] = {}
+        for cid, evidence in enumerate(self.evidence):
+            for name, attribute in evidence.attributes.items():
+                stored[cid, name] = len({(n.path, n.row) for n in attribute.notes})
+        marks: dict[tuple[int, str], set[tuple[str, int]]] = {}
+        for cid, name, note in self.foreign:
+            marks.setdefault((cid, name), set()).add((note.path, note.row))
+        for cid, name, note in self.foreign:
+            family = self.inference.family(cid)
+            own = any(stored.get((each, name), 0) > len(marks.get((each, name), ())) for each in family)
+            if not own and not any(self.mentions(each, name) for each in family):
+                self.evidence[cid].doubts.append(retold(note, f"{note.message} on whatever it is given", "store"))
+
+    def weigh(self, event: Pending) -> None:
+        """Give an event of an unknown receiver to the classes that it may be."""
+        kind, at, index, receiver, _, note = event
+        if kind == "text":
+            self.doubt_all(at, note)
+            return
+        names, one_type = self.structure(at, index, receiver)
+        if kind == "store":
+            self.weigh_store(event, self.matching(frozenset(names), one_type), bool(names))
+        elif names:
+            for cid in sorted(self.matching(frozenset(names), one_type)):
+                self.weighed(kind, self.evidence[cid], note)
+        elif kind in OPEN_KINDS and not self.is_known(at, index, receiver):
+            self.doubt_all(at, note)
+
+    def is_known(self, at: int, index: int, receiver: Term) -> bool:
+        """Whether something is known to flow here."""
+        return any(v != UNKNOWN for v in self.inference.ask(at, index, receiver))
+
+    def doubt_all(self, at: int, note: Note) -> None:
+        """Doubt the classes of a module."""
+        for index in range(len(self.program.modules[at].facts.classes)):
+            self.evidence[self.program.class_at[at, index]].doubts.append(note)
+
+    def weighed(self, kind: str, evidence: Evidence, note: Note) -> None:
+        """An event of this kind may be one of the class."""
+        if kind in OPEN_KINDS:
+            evidence.doubts.append(note)
+        elif kind == "weakref":
+            evidence.weakrefs.append(note)
+        elif kind == "old-protocol":
+            evidence.old_protocol.append(note)
+        elif kind == "class-search" and evidence.escapes:
+            evidence.introspected.append(note)
+
+    def weigh_store(self, event: Pending, matching: frozenset[int], others: bool) -> None:
+        """A store on an unknown receiver: a name that some class declares belongs to that class.
+
+        ``matching``: the classes that the other attributes read from the receiver allow, if there are ``others``.
+        """
+        at, index, name, note = event.module, event.scope, event.name, event.note
+        if is_special(name) or name in effects.MOCK_NAMES:
+            return
+        declared = sorted(matching & self.declared.get(name, set()))
+        self.store_at_class_level(declared, name, others, note)
+        if not others and (declared or self.is_known(at, index, event.receiver)):
+            return
+        reached = matching if others else frozenset(self.within_reach(at))
+        private = self.private_to(at, index, name)
+        if private is not None:
+            reached &= private
+        for cid in sorted(reached - self.having(name)):
+            self.evidence[cid].doubts.append(note)
+
+    def private_to(self, at: int, index: int, name: str) -> frozenset[int] | None:
+        """The classes that a private name can be meant for: the class it is mangled for, and its kin."""
+        owner = self.inference.owner_class(at, index)
+        if owner is None or not name.startswith(f"_{self.program.classes[owner].name.lstrip('_')}__"):
+            return None
+        return frozenset(self.inference.family(owner))
+
+    def store_at_class_level(self, declared: list[int], name: str, others: bool, note: Note) -> None:
+        """The receiver may be an instance of a class that has the name at class level only."""
+        instance = [c for c in declared if name in self.evidence[c].attributes or self.is_declared(c, name)]
+        for cid in declared:
+            member = self.program.member(cid, name)
+            if cid not in instance and member is not None and (others or not instance):
+                self.class_level_store(cid, name, member.kind, note)
+
+    def class_level_store(self, cid: int, name: str, kind: str, note: Note) -> None:
+        """The receiver may be an instance of a class that has the name at class level."""
+        if kind == "value":
+            self.evidence[cid].store(name, note, False)
+        elif kind == "def":
+            self.evidence[cid].doubts.append(note)

@@ -1,0 +1,34 @@
+"""A case: one class on its way to a verdict."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from slotlint.diagnostics import Action, Note
+from slotlint.evidence import Evidence
+from slotlint.program import ClassNode
+from slotlint.shape import Shape
+
+
+@dataclass(slots=True)
+class Case:
+    """What is known of one class on its way to a verdict. ``names`` are mangled, in order of first store."""
+
+    node: ClassNode
+    shape: Shape
+    evidence: Evidence
+    names: tuple[str, ...] = ()
+    defaults: tuple[str, ...] = ()
+    descriptors: frozenset[str] = frozenset()
+    weakref: Note | None = None
+    actions: list[Action] = field(default_factory=list)
+    reasons: list[Note] = field(default_factory=list)
+    doubts: list[Note] = field(default_factory=list)
+    missing: tuple[str, ...] = ()
+    ok: bool = False  # instances have no dict once the safe fixes are made
+    unsafe: bool = False  # only by taking doubts for nothing
+
+    @property
+    def cid(self) -> int:
+        """The id of the class."""
+        return self.node.cid

@@ -1,0 +1,165 @@
+"""Dataclasses and attrs classes: their decorators make slots."""
+
+from __future__ import annotations
+
+from slotlint.diagnostics import AddField, DecoratorArgument
+from slotlint.evidence import Evidence
+from slotlint.facts import Member, Scope
+from slotlint.infer import Inference
+from slotlint.program import Program
+from slotlint.reach import Reach
+from slotlint.shape import decorator_values, spelt
+from slotlint.verdict.case import Case
+from slotlint.verdict.state import State
+
+
+class Decorated(State):
+    """The part of judging that knows ``slots=True``."""
+
+    def __init__(self, program: Program, inference: Inference, evidence: list[Evidence], reach: Reach) -> None:
+        super().__init__(program, inference, evidence, reach)
+        self.field_readers: bool | None = None  # whether some module imports dataclasses.fields or its kin
+
+    def special_forms(self, case: Case) -> None:
+        """``slots=True`` for dataclasses and attrs classes, where a second class object does no harm."""
+        if case.shape.kind == "dataclass":
+            self.dataclass(case)
+        elif case.shape.kind == "attrs":
+            self.attrs(case)
+
+    def second_class(self, case: Case) -> None:
+        """What harm a second class object does (``slots=True`` makes one)."""
+        facts = case.node.facts
+        if facts.keywords and case.shape.kind == "dataclass":
+            self.refuse(case, "slots=True makes a second class without the class keywords", "second-class")
+        for owner in self.program.local_mro(case.node):
+            where = owner.facts.row, self.program.path(owner)
+            if owner.cid != case.cid and self.program.member(owner.cid, "__init_subclass__"):
+                self.refuse(case, "slots=True runs __init_subclass__ of a base twice", "second-class", *where)
+            if any(k == "metaclass" for k, _ in owner.facts.keywords):
+                self.refuse(case, "slots=True runs the metaclass twice", "second-class", *where)
+            note = self.reach.subclass_lists.get(owner.cid)
+            if note is not None:
+                self.refuse_for(case, note, "__subclasses__() lists the class that slots=True discards", "second-class")
+        if len(facts.decorators) > case.shape.decorator + 1:
+            row = facts.decorator_rows[case.shape.decorator + 1]
+            self.refuse(case, "a decorator below keeps the class that slots=True discards", "second-class", row)
+
+    def dataclass(self, case: Case) -> None:
+        """``slots=True`` and what goes with it for a dataclass."""
+        self.second_class(case)
+        self.names_itself(case)
+        fields = {m.name for m in case.node.facts.members if m.annotation and not self.is_class_variable(case, m)}
+        frozen = case.shape.option("frozen") is not False
+        extra = [n for n in case.names if n not in fields]
+        if frozen:
+            self.frozen(case, fields)
+        if case.shape.option("slots") is None:
+            self.refuse(case, "slots= is given by an expression", "decorator")
+        if case.weakref is not None and self.program.targets[0] < (3, 11):
+            if frozen or extra or any(self.program.member(case.cid, n) for n in fields):
+                message = "weak references need weakref_slot=True, which 3.10 does not have"
+                self.refuse_for(case, case.weakref, message, "weakref")
+            return
+        if extra:
+            self.add_fields(case, extra)
+        case.actions.insert(0, DecoratorArgument(case.shape.decorator, "slots"))
+        if case.weakref is not None:
+            case.actions.insert(1, DecoratorArgument(case.shape.decorator, "weakref_slot"))
+
+    def names_itself(self, case: Case) -> None:
+        """Before 3.14 ``super()`` and ``__class__`` still name the class without slots."""
+        if self.program.targets[0] >= (3, 14):
+            return
+        message = "super() and __class__ name the class that slots=True discards (before 3.14)"
+        for scope in self.program.modules[case.node.module].facts.scopes:
+            if "u" in scope.flags and self.in_class(case, scope):
+                self.refuse(case, message, "second-class", scope.row)
+
+    def add_fields(self, case: Case, extra: list[str]) -> None:
+        """Stored names that are no fields become fields that take no part in anything."""
+        field_name = self.field_function(case)
+        if field_name is None:
+            message = f"stores {extra[0]}, which is no field, and dataclasses.field is not imported"
+            self.refuse(case, message, "store")
+        elif self.program.descendants(case.cid) or self.introspects_fields():
+            self.refuse(case, f"stores {extra[0]}, which is no field", "store")
+        else:
+            case.actions.append(AddField(tuple((spelt(n, case.node.name), "object") for n in extra), field_name))
+
+    def introspects_fields(self) -> bool:
+        """Whether some code lists the fields of dataclasses."""
+        if self.field_readers is None:
+            words = {"fields", "asdict", "astuple", "replace"}
+            terms = (row for m in self.program.modules if not m.foreign for row in m.facts.terms)
+            self.field_readers = any(r[0] == "f" and r[1] == "dataclasses" and r[3] in words for r in terms)
+        return self.field_readers
+
+    def field_function(self, case: Case) -> str | None:
+        """The expression for ``dataclasses.field`` in the module of a class."""
+        facts = self.program.modules[case.node.module].facts
+        for name, held in facts.scopes[0].bindings.items():
+            rows = [facts.terms[t] for t in held]
+            if rows == [("f", "dataclasses", 0, "field")]:
+                return name
+            if rows == [("m", "dataclasses", 0)]:
+                return f"{name}.field"
+        return None
+
+    def in_class(self, case: Case, scope: Scope) -> bool:
+        """Whether a scope lies in a method of the class."""
+        scopes = self.program.modules[case.node.module].facts.scopes
+        while scope.parent > 0 and scope.owner < 0:
+            scope = scopes[scope.parent]
+        return scope.owner == case.node.index and scope.kind != "class"
+
+    def frozen(self, case: Case, fields: set[str]) -> None:
+        """Frozen dataclasses with slots: state lists every field, unknown names raise another error."""
+        for member in case.node.facts.members:
+            if self.may_be_unset(case, member):
+                message = f"the state of a frozen class with slots lists {member.name}, which may be unset"
+                self.refuse(case, message, "state", member.row)
+        for attribute in case.evidence.attributes.values():
+            if attribute.name not in fields and not attribute.own:
+                message = f"stores {attribute.name} on a frozen instance: slots change the error"
+                self.refuse_for(case, attribute.notes[0], message, "store")
+        for cid in self.program.descendants(case.cid):
+            sub = self.cases[cid]
+            if sub.shape.kind == "plain" and sub.names:
+                where = sub.node.facts.row, self.program.path(sub.node)
+                message = f"subclass {sub.node.name} is no dataclass and stores names of its own"
+                self.refuse(case, message, "subclass", *where)
+
+    def may_be_unset(self, case: Case, member: Member) -> bool:
+        """Whether a field is left out of ``__init__`` and has no default."""
+        row = self.inference.facts[case.node.module].terms[member.term] if member.term else ("?",)
+        return (
+            row[0] == "c" and "init" in row[3 + row[2] :: 2] and "default" not in row and "default_factory" not in row
+        )
+
+    def attrs(self, case: Case) -> None:
+        """``slots=True`` for an attrs class."""
+        self.second_class(case)
+        if case.shape.option("slots") is None:
+            self.refuse(case, "slots= is given by an expression", "decorator")
+        members = case.node.facts.members
+        lazy = [
+            m.name for m in members if m.decorators and "functools.cached_property" in self.decorator_names(case, m)
+        ]
+        made = [m.name for m in members if m.kind == "value" and m.default == "call"]
+        case.names = tuple(dict.fromkeys((*case.names, *made, *lazy)))
+        fields = {m.name for m in members if m.kind == "value" or m.annotation}.union(lazy)
+        extra = [n for n in case.names if n not in fields]
+        if extra and extra[0] in case.evidence.attributes:
+            note = case.evidence.attributes[extra[0]].notes[0]
+            self.refuse_for(case, note, f"stores {extra[0]}, which is no field", "store")
+        elif extra:
+            self.refuse(case, f"stores {extra[0]}, which is no field", "store")
+        case.reasons = [r for r in case.reasons if r.kind != "class-name" or "stored on instances" in r.message]
+        case.weakref = None  # attrs adds __weakref__ itself (weakref_slot=True is its default)
+        case.defaults = ()
+        case.actions.insert(0, DecoratorArgument(case.shape.decorator, "slots"))
+
+    def decorator_names(self, case: Case, member: Member) -> set[str]:
+        """The names of the external decorators of a method."""
+        return decorator_values(case.node, member, self.inference)[0]

@@ -1,0 +1,100 @@
+"""Class-level defaults: whether they can move into ``__init__``."""
+
+from __future__ import annotations
+
+from slotlint.facts import Member, Term
+from slotlint.verdict.case import Case
+from slotlint.verdict.core import STATE_HOOKS
+from slotlint.verdict.weakrefs import WeakReferences
+
+
+class Defaults(WeakReferences):
+    """The part of judging that moves defaults."""
+
+    def movable(self, case: Case, name: str, member: Member) -> bool:
+        """Whether a class-level default can become a store in ``__init__``; refuses where it cannot."""
+        seen = (
+            self.family_note(case, name, lambda e: e.class_reads)
+            or self.family_note(case, name, lambda e: e.class_stores)
+            or self.family_note(case, name, lambda e: e.patched)
+        )
+        if member.kind != "value":
+            what = "method" if member.kind == "def" else member.kind
+            message = f"{name} is a {what} of the class and is stored on instances"
+        elif member.conditional or not member.single:
+            message = f"the class-level {name} is bound conditionally or together with others"
+        elif member.default != "const":
+            message = f"the class-level value of {name} is evaluated once; an instance of its own would differ"
+        elif seen is not None:
+            self.refuse_for(case, seen, f"class-level {name}: {seen.message}", "class-name")
+            return False
+        else:
+            message = self.unset_path(case, name)
+        if message:
+            self.refuse(case, message, "class-name", member.row)
+        return not message
+
+    def unset_path(self, case: Case, name: str) -> str:
+        """Why a moved default may not be stored before it is read on some path, "" where it always is."""
+        inherited = self.program.inherited
+        if any(self.program.member(d, name) is not None for d in self.program.descendants(case.cid)):
+            return f"a subclass overrides the class-level {name}"
+        if inherited(case.node, "__getattr__") or inherited(case.node, "__getattribute__"):
+            return f"__getattr__ may ask for {name} before it is set"
+        if inherited(case.node, "__new__"):
+            return f"__new__ may hand out an instance without {name}"
+        if self.is_hooked(case):
+            return f"a base's __init__ calls a method that may read {name} first"
+        if not self.init_runs(case):
+            return f"{name} may be read before __init__ has run, or __init__ may never run"
+        return self.uncovered(case, name)
+
+    def uncovered(self, case: Case, name: str) -> str:
+        """Why the class-level value may show up again after ``__init__``, "" where it cannot."""
+        if any(w.name == name and w.how == "del" for w in case.evidence.writes):
+            return f"{name} is deleted somewhere, and the class-level value would be back"
+        if case.evidence.combined:
+            return f"a class made at run time may override the class-level {name}"
+        if any(self.program.inherited(case.node, h) for h in STATE_HOOKS) or case.evidence.copied:
+            return f"copying or pickling relies on the class-level {name}"
+        if any(self.program.member(o.cid, name) for o in self.ancestors(case)):
+            return f"a base has a class-level {name} as well"
+        return ""
+
+    def is_hooked(self, case: Case) -> bool:
+        """Whether ``__init__`` of a base calls a method of the class."""
+        scopes = (s for owner in self.ancestors(case) for s in self.program.own_scopes(owner, "__init__") if s.params)
+        called = (c for scope in scopes for c in scope.loads.get(scope.params[0].name, {}))
+        members = (self.program.member(case.cid, name) for name in called)
+        return any(member is not None and member.kind == "def" for member in members)
+
+    def init_runs(self, case: Case) -> bool:
+        """Whether ``__init__`` of the class runs for each instance before anything else reads it."""
+        own = self.program.member(case.cid, "__init__")
+        if own is not None and own.conditional:
+            return False
+        for descendant in self.program.descendants(case.cid):
+            if self.program.member(descendant, "__init__") is not None and not self.calls_super_init(descendant):
+                return False
+        if own is None:
+            return not any(self.program.member(o.cid, "__new__") for o in self.program.local_mro(case.node))
+        return not any(s.kind == "new" for s in case.evidence.sites)
+
+    def calls_super_init(self, cid: int) -> bool:
+        """Whether ``__init__`` of a class starts by calling that of its base."""
+        node = self.program.classes[cid]
+        for scope in self.program.own_scopes(node, "__init__"):
+            if scope.kind == "function":
+                rows = [c.row for c in scope.calls if self.is_base_init(node.module, c.term)]
+                others = [c.row for c in scope.calls if not self.is_base_init(node.module, c.term)]
+                others += [s.row for s in scope.stores]
+                return bool(rows) and all(min(rows) <= row for row in others)
+        return True
+
+    def is_base_init(self, module: int, term: Term) -> bool:
+        """Whether a call is one of ``x.__init__``."""
+        row = self.program.row(module, term)
+        return row[0] == "c" and self.inference.facts[module].terms[self.inference.head(module, term)][::2] == (
+            "a",
+            "__init__",
+        )

@@ -1,0 +1,71 @@
+"""What forbids slots to a class by itself."""
+
+from __future__ import annotations
+
+from slotlint import effects
+from slotlint.facts import Member, Slots
+from slotlint.infer import plain_name
+from slotlint.verdict.case import Case
+from slotlint.verdict.surroundings import Surroundings
+
+KNOWN_CACHES = frozenset({"functools.lru_cache", "functools.cache", "functools.singledispatchmethod"})
+
+
+class Obstacles(Surroundings):
+    """The part of judging that collects reasons."""
+
+    def obstacles(self, case: Case) -> None:
+        """Collect the reasons against slots that need no look at the rest of the chain."""
+        if case.node.mro is None:
+            return
+        case.reasons += [*case.shape.obstacles, *case.evidence.blocks, *case.evidence.introspected]
+        case.doubts += case.evidence.doubts
+        self.own_kind(case)
+        self.external_bases(case)
+        self.conflicts(case)
+        self.class_level(case)
+        self.state(case)
+        if case.shape.declared is None:
+            self.special_forms(case)
+        self.lazy_attributes(case)
+        self.runtime_protocols(case)
+        if case.shape.declared is None:
+            self.out_of_place(case)
+        self.importable(case)
+        if self.is_ambiguous(case):
+            self.refuse(case, "its name is bound to more than one thing", "class")
+
+    def own_kind(self, case: Case) -> None:
+        """Kinds of classes that keep no attributes, and slots that cannot be read or make no sense."""
+        if case.shape.kind in ("enum", "namedtuple", "typeddict"):
+            self.refuse(case, f"a {case.shape.kind} class keeps no instance attributes of its own", "kind")
+        if case.shape.slots is not None and self.is_malformed(case.shape.slots):
+            self.refuse(case, "its __slots__ does not say what was meant", "slots", case.shape.slots.row)
+        if case.shape.unreadable:
+            self.refuse(case, "its __slots__ cannot be read", "slots", case.shape.slots.row if case.shape.slots else 0)
+
+    def is_malformed(self, slots: Slots) -> bool:
+        """Whether the names of a slots statement prove nothing: joined strings, no identifiers, a spent iterator."""
+        joined = "implicit-concatenation" in slots.flags or slots.form == "iterator"
+        return joined or any(not n.isidentifier() for n in slots.names or ())
+
+    def lazy_attributes(self, case: Case) -> None:
+        """``functools.cached_property`` and its kin write into the instance dict."""
+        if case.shape.kind == "attrs":
+            return
+        for member in case.node.facts.members:
+            for name in self.wrappers(case, member):
+                last = name.rpartition(".")[2].lower()
+                caching = name not in KNOWN_CACHES and any(w in last for w in effects.CACHING_WORDS)
+                if name in effects.NEEDS_DICT or caching:
+                    self.refuse(case, f"{name} keeps its value in the instance dict", "lazy", member.row)
+
+    def wrappers(self, case: Case, member: Member) -> set[str]:
+        """The external names that decorate a method, or that are called for a class-level value."""
+        if member.kind == "def" and member.decorators:
+            return self.decorator_names(case, member)
+        row = self.inference.facts[case.node.module].terms[member.term]
+        if member.kind != "value" or member.default != "call" or row[0] != "c":
+            return set()
+        values = self.inference.ask(case.node.module, case.node.facts.scope, row[1])
+        return {plain_name(v[1]) for v in values if v[0] == "ext"}

@@ -1,0 +1,87 @@
+"""State: what copies and pickles of a slotted class need."""
+
+from __future__ import annotations
+
+from slotlint.diagnostics import AddState
+from slotlint.facts import Member, Scope
+from slotlint.instance_dict import dict_actions
+from slotlint.program import ClassNode
+from slotlint.verdict.case import Case
+from slotlint.verdict.core import STATE_HOOKS
+from slotlint.verdict.hiding import Hiding
+
+
+class State(Hiding):
+    """The part of judging that knows state."""
+
+    def state(self, case: Case) -> None:
+        """Pickling and copying: the default state of a slotted class is a pair, and loads by setattr."""
+        case.reasons += case.evidence.state_reads
+        if case.shape.declared is not None:
+            return
+        dict_actions(case, self.program, self.inference, self.cases)
+        hooks = {h: self.program.inherited(case.node, h) for h in (*STATE_HOOKS, "__setattr__")}
+        reduces = hooks["__reduce__"] or hooks["__reduce_ex__"]
+        setter, hook = hooks["__setstate__"], hooks["__setattr__"]
+        how = "setattr"
+        if reduces is None:
+            wanted = self.missing_hooks(case, hooks["__getstate__"] is not None, setter is not None)
+        else:
+            wanted = ["__setstate__"] if setter is None and self.reduces_to_dict(reduces) else []
+        if hook is not None and case.evidence.copied and reduces is None and setter is None:
+            self.setattr_hook(case, wanted, hook)
+            how = "object.__setattr__"
+        if wanted and not self.state_refused(case, wanted):
+            case.actions.append(AddState(case.names, tuple(wanted), how))
+
+    def missing_hooks(self, case: Case, getter: bool, setter: bool) -> list[str]:
+        """The state methods that a class needs, given which it has: both or, mostly, none."""
+        if getter != setter:
+            return ["__setstate__"] if getter else ["__getstate__"]
+        if not getter and case.evidence.old_protocol and case.names:
+            return ["__getstate__", "__setstate__"]
+        return []
+
+    def reduces_to_dict(self, hook: tuple[ClassNode, Member]) -> bool:
+        """Whether ``__reduce__`` hands out a state of its own, which loading would put into ``__dict__``."""
+        owner, member = hook
+        terms = self.program.modules[owner.module].facts.terms
+        for scope in self.program.own_scopes(owner, member.name):
+            for given in scope.returns:
+                row = terms[given]
+                if row[0] != "t":
+                    return bool(row[0] != "c")
+                if len(row) > 3 and terms[row[3]][0] not in ("a", "k", "t"):
+                    return True
+        return False
+
+    def setattr_hook(self, case: Case, wanted: list[str], hook: tuple[ClassNode, Member]) -> None:
+        """``__setattr__`` runs when slots are loaded, where the dict was updated behind its back."""
+        if not self.only_refuses(*hook):
+            self.refuse_for(
+                case, case.evidence.copied[0], "__setattr__ would run for each slot when a copy is made", "state"
+            )
+        elif "__setstate__" not in wanted:
+            wanted.append("__setstate__")
+
+    def only_refuses(self, owner: ClassNode, member: Member) -> bool:
+        """Whether a method is a plain function that stores nothing and calls nothing but exceptions."""
+        row = self.inference.facts[owner.module].terms[member.term]
+        if member.kind != "def" or member.decorators:
+            return False
+        scope = self.program.scope(owner.module, row[1])
+        return not (scope.stores or scope.items or scope.dict_uses) and self.only_raises(owner.module, scope)
+
+    def only_raises(self, module: int, scope: Scope) -> bool:
+        """Whether the calls of a function do no more than make exceptions."""
+        terms = self.program.modules[module].facts.terms
+        callees = [terms[terms[c.term][1]] for c in scope.calls if terms[c.term][0] == "c"]
+        return all(row[0] == "n" and row[1][:1].isupper() for row in callees)
+
+    def state_refused(self, case: Case, wanted: list[str]) -> bool:
+        """State methods are written only for a class that stands alone and knows all its names."""
+        alone = not self.ancestors(case) and not self.program.descendants(case.cid)
+        if alone and case.shape.kind == "plain":
+            return False
+        self.refuse(case, f"pickling needs {' and '.join(wanted)} over a whole chain of classes", "state")
+        return True

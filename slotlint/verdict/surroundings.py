@@ -1,0 +1,107 @@
+"""What stands around a class: its bases outside the program, its module, the protocols that it meets."""
+
+from __future__ import annotations
+
+from slotlint import effects, external
+from slotlint.evidence import Evidence
+from slotlint.infer import Inference
+from slotlint.program import Program, Version
+from slotlint.reach import Reach
+from slotlint.verdict.case import Case
+from slotlint.verdict.core import FIELD_KINDS
+from slotlint.verdict.decorated import Decorated
+
+
+class Surroundings(Decorated):
+    """The part of judging that looks around a class."""
+
+    def __init__(self, program: Program, inference: Inference, evidence: list[Evidence], reach: Reach) -> None:
+        super().__init__(program, inference, evidence, reach)
+        self.native: dict[int, int] = {}  # module to the row where it loads a native library
+        self.runtime: list[Case] | None = None  # runtime-checkable protocols
+
+    def external_bases(self, case: Case) -> None:
+        """Layouts of bases outside the program, on every supported version."""
+        for base in self.program.external_mro(case.node):
+            problems = (self.base_problem(case, base, version) for version in self.program.targets)
+            problem = next(filter(None, problems), None)
+            if problem is not None:
+                self.refuse(case, *problem)
+
+    def base_problem(self, case: Case, base: str, version: Version) -> tuple[str, str] | None:
+        """(message, kind) of what a base outside the program says against slots on a version of Python."""
+        found = external.lookup(base, version)
+        python = f"Python {version[0]}.{version[1]}"
+        if found is None:
+            return f"base {base} does not exist on {python}", "base"
+        if found.has_dict:
+            return f"base {base} gives every instance a __dict__", "base"
+        if not case.names:
+            return None
+        if not found.takes_nonempty:
+            return f"nonempty __slots__ are not supported for subtypes of {base}", "base"
+        if base in effects.OWN_STORAGE:
+            return f"base {base}: {effects.OWN_STORAGE[base]}", "base"
+        if found.state == "lost" and (case.evidence.copied or self.reach.copies):
+            return f"copies and pickles of {base} subclasses lose slots on {python}", "copy"
+        return None
+
+    def out_of_place(self, case: Case) -> None:
+        """A class is not ours to change, or not worth it."""
+        if self.program.modules[case.node.module].foreign:
+            self.refuse(case, "it is outside the program", "foreign")
+        if self.is_test(case.node) and any(not self.is_test(o) for o in self.ancestors(case)):
+            self.refuse(case, "a test's own subclass of a class of the program", "payoff")
+
+    def importable(self, case: Case) -> None:
+        """Nothing is proven of a module that cannot be imported here: what it would do is not in the program."""
+        module = self.program.modules[case.node.module]
+        if module.facts.platform:
+            self.refuse(case, "its module is for one platform only", "platform", module.facts.platform)
+        loaded = self.native_library(case.node.module)
+        if loaded:
+            self.refuse(case, "its module loads a native library, which may not be here", "platform", loaded)
+        for target, level, row in module.facts.imports:
+            top = target.partition(".")[0]
+            if level == 0 and (top in self.program.missing or target in effects.PLATFORM_MODULES):
+                self.refuse(case, f"its module cannot be imported here: {target} is not installed", "platform", row)
+
+    def native_library(self, module: int) -> int:
+        """The row where a module loads a native library as it is imported, 0 when it does not."""
+        if module not in self.native:
+            facts = self.program.modules[module].facts
+            calls = facts.scopes[0].calls if facts.scopes else ()
+            names = ((c.row, self.inference.callee_names(facts, facts.terms[c.term][1])) for c in calls)
+            self.native[module] = next((row for row, held in names if effects.LOADERS.intersection(held)), 0)
+        return self.native[module]
+
+    def is_ambiguous(self, case: Case) -> bool:
+        """Whether a class shares its name with something else in its scope."""
+        scope = self.program.scope(case.node.module, case.node.facts.parent)
+        if len(scope.bindings.get(case.node.name, ())) < 2:
+            return False
+        held = self.inference.many(case.node.module, case.node.facts.parent, scope.bindings[case.node.name])
+        return held != frozenset({("cls", case.cid)})
+
+    def runtime_protocols(self, case: Case) -> None:
+        """``isinstance`` with a runtime protocol finds the slot's descriptor, set or not, from 3.12 on."""
+        if self.runtime is None:
+            self.runtime = [c for c in self.cases if c.shape.kind == "protocol" and self.is_runtime(c)]
+        for other in self.runtime:
+            for member in other.node.facts.members:
+                name = member.name
+                if member.kind == "annotation" and name in case.names and name not in self.always_set(case):
+                    message = (
+                        f"isinstance with the protocol {other.node.name} would find the slot {name} before it is set"
+                    )
+                    self.refuse(case, message, "protocol", member.row, self.program.path(other.node))
+
+    def is_runtime(self, case: Case) -> bool:
+        """Whether a protocol is ``runtime_checkable``."""
+        facts = self.program.modules[case.node.module].facts
+        terms = (facts.terms[self.inference.head(case.node.module, d)] for d in case.node.facts.decorators)
+        return any(row[-1] == "runtime_checkable" for row in terms)
+
+    def always_set(self, case: Case) -> set[str]:
+        """The names that ``__init__`` stores; fields of a dataclass are among them."""
+        return set(case.names if case.shape.kind in FIELD_KINDS else self.init_order(case))
