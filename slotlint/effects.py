@@ -4,9 +4,7 @@ from __future__ import annotations
 
 # Callables that take a weak reference to their first argument.
 WEAK_CALLS = frozenset(
-    "weakref.ref weakref.ReferenceType weakref.proxy weakref.finalize weakref.WeakMethod weakref.KeyedRef "
-    "multiprocessing.util.Finalize multiprocessing.util.register_after_fork unittest.registerResult "
-    "unittest.signals.registerResult asyncio.StreamReaderProtocol _weakref.ref _weakref.proxy".split()
+    ["weakref.ref", "weakref.ReferenceType", "weakref.proxy", "weakref.finalize", "weakref.WeakMethod", "weakref.KeyedRef", "multiprocessing.util.Finalize", "multiprocessing.util.register_after_fork", "unittest.registerResult", "unittest.signals.registerResult", "asyncio.StreamReaderProtocol", "_weakref.ref", "_weakref.proxy"]
 )
 # Containers that hold weak references: method -> positions of the arguments that are referred to.
 WEAK_KEYS = {"update": (0,), "setdefault": (0,), "__setitem__": (0,), "get": (0,), "pop": (0,)}
@@ -20,12 +18,11 @@ WEAK_CONTAINERS = {
 }
 # Signal libraries hold receivers and senders weakly unless told otherwise.
 SIGNAL_CLASSES = frozenset(
-    "blinker.Signal blinker.NamedSignal blinker.base.Signal blinker.base.NamedSignal django.dispatch.Signal "
-    "django.dispatch.dispatcher.Signal psygnal.Signal psygnal.SignalInstance louie.Signal".split()
+    ["blinker.Signal", "blinker.NamedSignal", "blinker.base.Signal", "blinker.base.NamedSignal", "django.dispatch.Signal", "django.dispatch.dispatcher.Signal", "psygnal.Signal", "psygnal.SignalInstance", "louie.Signal"]
 )
 SIGNAL_MAKERS = {"blinker.signal": "blinker.NamedSignal", "blinker.base.signal": "blinker.NamedSignal"}
-SIGNAL_METHODS = frozenset("connect connect_via connected_to send send_async send_robust disconnect".split())
-WEAK_FUNCTIONS = frozenset("pydispatch.dispatcher.connect pydispatch.dispatcher.send louie.connect louie.send".split())
+SIGNAL_METHODS = frozenset(["connect", "connect_via", "connected_to", "send", "send_async", "send_robust", "disconnect"])
+WEAK_FUNCTIONS = frozenset(["pydispatch.dispatcher.connect", "pydispatch.dispatcher.send", "louie.connect", "louie.send"])
 
 # Callables that store or look for names on the instance they are given as this argument.
 INSTANCE_WRITERS = {
@@ -45,53 +42,44 @@ INSTANCE_READERS = {
 }
 # Callables that search the class object they are given for names.
 CLASS_READERS = frozenset(
-    "dir inspect.getmembers inspect.getmembers_static inspect.classify_class_attrs inspect.isdatadescriptor "
-    "unittest.mock.create_autospec mock.create_autospec pydoc.render_doc pydoc.plain inspect.getattr_static".split()
+    ["dir", "inspect.getmembers", "inspect.getmembers_static", "inspect.classify_class_attrs", "inspect.isdatadescriptor", "unittest.mock.create_autospec", "mock.create_autospec", "pydoc.render_doc", "pydoc.plain", "inspect.getattr_static"]
 )
 SIZE_CALLS = frozenset({"sys.getsizeof"})
 MOCK_NAMES = frozenset({"return_value", "side_effect"})  # only mocks are told these
 SPEC_CALLS = frozenset(
-    "unittest.mock.Mock unittest.mock.MagicMock unittest.mock.AsyncMock unittest.mock.NonCallableMock mock.Mock "
-    "mock.MagicMock unittest.mock.NonCallableMagicMock unittest.mock.PropertyMock".split()
+    ["unittest.mock.Mock", "unittest.mock.MagicMock", "unittest.mock.AsyncMock", "unittest.mock.NonCallableMock", "mock.Mock", "mock.MagicMock", "unittest.mock.NonCallableMagicMock", "unittest.mock.PropertyMock"]
 )
-PATCHERS = frozenset("unittest.mock.patch.object mock.patch.object".split())
-NAME_PATCHERS = frozenset("unittest.mock.patch mock.patch".split())
+PATCHERS = frozenset(["unittest.mock.patch.object", "mock.patch.object"])
+NAME_PATCHERS = frozenset(["unittest.mock.patch", "mock.patch"])
 
-COPIERS = frozenset("copy.copy copy.deepcopy copy.replace".split())
+COPIERS = frozenset(["copy.copy", "copy.deepcopy", "copy.replace"])
 PICKLERS = {"pickle.dumps": 1, "pickle.dump": 2, "_pickle.dumps": 1, "_pickle.dump": 2, "cPickle.dumps": 1}
 OTHER_PICKLERS = frozenset(
-    "cloudpickle.dumps cloudpickle.dump dill.dumps dill.dump joblib.dump multiprocessing.Process "
-    "multiprocessing.Queue shelve.open".split()
+    ["cloudpickle.dumps", "cloudpickle.dump", "dill.dumps", "dill.dump", "joblib.dump", "multiprocessing.Process", "multiprocessing.Queue", "shelve.open"]
 )
-STATE_METHODS = frozenset("__getstate__ __reduce__ __reduce_ex__".split())
+STATE_METHODS = frozenset(["__getstate__", "__reduce__", "__reduce_ex__"])
 
 # Class decorators that give the class back with its body as it was.
 INERT_CLASS_DECORATORS = frozenset(
-    "functools.total_ordering typing.final typing.runtime_checkable typing_extensions.final enum.unique "
-    "typing_extensions.runtime_checkable warnings.deprecated typing_extensions.deprecated unittest.skip unittest.skipIf "
-    "unittest.skipUnless typing.no_type_check abc.update_abstractmethods typing.dataclass_transform "
-    "typing_extensions.dataclass_transform collections.abc.Sequence.register collections.abc.Mapping.register "
-    "collections.abc.MutableMapping.register collections.abc.MutableSequence.register collections.abc.Set.register "
-    "numbers.Number.register numbers.Real.register numbers.Integral.register".split()
+    ["functools.total_ordering", "typing.final", "typing.runtime_checkable", "typing_extensions.final", "enum.unique", "typing_extensions.runtime_checkable", "warnings.deprecated", "typing_extensions.deprecated", "unittest.skip", "unittest.skipIf", "unittest.skipUnless", "typing.no_type_check", "abc.update_abstractmethods", "typing.dataclass_transform", "typing_extensions.dataclass_transform", "collections.abc.Sequence.register", "collections.abc.Mapping.register", "collections.abc.MutableMapping.register", "collections.abc.MutableSequence.register", "collections.abc.Set.register", "numbers.Number.register", "numbers.Real.register", "numbers.Integral.register"]
 )
-DATACLASS = frozenset("dataclasses.dataclass".split())
-ATTRS_CLASSIC = frozenset("attr._make.attrs attr.s attr.attrs attr.attributes attr.dataclass".split())
-ATTRS_MODERN = frozenset("attr._next_gen.define attr._next_gen.frozen attr.define attr.mutable attr.frozen attrs.define attrs.mutable attrs.frozen".split())
+DATACLASS = frozenset(["dataclasses.dataclass"])
+ATTRS_CLASSIC = frozenset(["attr._make.attrs", "attr.s", "attr.attrs", "attr.attributes", "attr.dataclass"])
+ATTRS_MODERN = frozenset(["attr._next_gen.define", "attr._next_gen.frozen", "attr.define", "attr.mutable", "attr.frozen", "attrs.define", "attrs.mutable", "attrs.frozen"])
 
 # Method decorators that need the instance dict, by what their name says where the source is not at hand.
 CACHING_WORDS = ("cached_property", "cachedproperty", "lazy", "reify", "memoize", "memoized", "cached_method", "once")
 NEEDS_DICT = frozenset(
-    "functools.cached_property django.utils.functional.cached_property werkzeug.utils.cached_property "
-    "cached_property.cached_property".split()
+    ["functools.cached_property", "django.utils.functional.cached_property", "werkzeug.utils.cached_property", "cached_property.cached_property"]
 )
 # Calls that load a native library.
-LOADERS = frozenset("CDLL PyDLL WinDLL OleDLL LoadLibrary".split())
+LOADERS = frozenset(["CDLL", "PyDLL", "WinDLL", "OleDLL", "LoadLibrary"])
 # External bases whose instances keep attributes where no slot can.
 OWN_STORAGE = {"threading.local": "its attributes are kept for each thread, slots would be shared by all"}
 # Modules of the standard library that exist on one platform only.
-PLATFORM_MODULES = frozenset("msvcrt winreg winsound _winapi nt _winreg ossaudiodev spwd".split())
+PLATFORM_MODULES = frozenset(["msvcrt", "winreg", "winsound", "_winapi", "nt", "_winreg", "ossaudiodev", "spwd"])
 # Names that every class has at class level, so that no slot can carry them.
-CLASS_NAMES = frozenset("__doc__ __module__ __qualname__ __dict__ __class__ __weakref__ __annotations__ __slots__".split())
+CLASS_NAMES = frozenset(["__doc__", "__module__", "__qualname__", "__dict__", "__class__", "__weakref__", "__annotations__", "__slots__"])
 
 # The last names under which the calls above are written: all others need no look.
 CALL_NAMES = frozenset(
@@ -102,7 +90,5 @@ CALL_NAMES = frozenset(
     )
     for name in table
 ) | frozenset(
-    "setattr delattr __setattr__ __delattr__ hasattr getattr object patch exec eval type new_class parse_args "
-    "parse_known_args parse_intermixed_args dumps dump default map filter attrgetter __init__ make_dataclass Signal "
-    "partial vars spy delattr __new__".split()
+    ["setattr", "delattr", "__setattr__", "__delattr__", "hasattr", "getattr", "object", "patch", "exec", "eval", "type", "new_class", "parse_args", "parse_known_args", "parse_intermixed_args", "dumps", "dump", "default", "map", "filter", "attrgetter", "__init__", "make_dataclass", "Signal", "partial", "vars", "spy", "delattr", "__new__"]
 )  # fmt: skip

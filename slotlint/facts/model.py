@@ -3,6 +3,10 @@
 Expressions are kept as *terms*: each distinct one stands once in ``FileFacts.terms`` and is named by its index. A
 term is a tuple whose first item is its tag; indexes in it refer to the same table. Term 0 is "nothing known".
 
+Names are as CPython stores them: private ones mangled. A parameter that a statement certainly assigns goes by
+``name#`` from there on (``name##`` after the next); the variables of a comprehension and type parameters go by
+``name@number``, bound in the scope around and seen from the scopes inside.
+
     ("n", name)                     a name, to be resolved in the scope that uses it
     ("a", base, attribute)          base.attribute (already mangled as CPython does it)
     ("c", callee, count, args..., keyword, value, ...)   a call; keyword "" is ``**value``
@@ -56,7 +60,7 @@ class Store(NamedTuple):
     how: str
     value: Term
     guarded: bool  # under a handler for AttributeError, TypeError or anything wider
-    certain: bool  # a statement of the function's own block, not of a branch or loop
+    certain: bool  # a statement of the function's own block, not of a branch or loop, with no return before it
 
 
 class Call(NamedTuple):
@@ -78,7 +82,7 @@ class Read(NamedTuple):
 
 
 class ItemStore(NamedTuple):
-    """``container[key] = value``; value 0 for ``del``."""
+    """``container[key] = value``; value 0 where it is not known, as in ``container[key] += 1``."""
 
     container: Term
     key: Term

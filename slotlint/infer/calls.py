@@ -9,9 +9,9 @@ from slotlint.facts import FileFacts, Param, Scope, Term
 from slotlint.infer.externals import Externals
 from slotlint.infer.tables import call_sites, callee_names
 from slotlint.infer.values import (
-    DEFAULTED,
     ANYTHING,
     CONSTRUCTORS,
+    DEFAULTED,
     NOTHING,
     UNKNOWN,
     Callee,

@@ -86,7 +86,8 @@ class Externals(Attributes):
     def element_of(self, module: int, scope: int, arguments: Terms, first: Values) -> Values:
         """``next(first)``, ``next(first, default)``."""
         rest = self.many(module, scope, arguments[1:])
-        return self.elements(first) | rest | (first - ANYTHING if len(arguments) > 1 else NOTHING)
+        alone = frozenset(v for v in first if v[0] == "inst") if len(arguments) > 1 else NOTHING  # max(a, b)
+        return self.elements(first) | rest | alone
 
     def same(self, module: int, scope: int, arguments: Terms, first: Values) -> Values:
         """``copy.copy(first)``."""

@@ -110,17 +110,17 @@ def _is_static(decorator: cst.Decorator) -> bool:
     return isinstance(decorator.decorator, cst.Name) and decorator.decorator.value == "staticmethod"
 
 
-def _stored_on(function: _Function, name: str) -> set[str]:
+def _stored_on(function: _Function, name: str, own: bool = True) -> set[str]:
     """The names stored on the variable ``name`` in a function and in the functions inside that see the same variable."""
     frame = _Frame(set(), set(), [], [])
-    for part in _until_rebound(function.body, name):
+    for part in _until_rebound(function.body, name) if own else (function.body,):
         _read(part, frame)
     found = {attribute for receiver, attribute in frame.stores if receiver == name}
     for inner in frame.inner:
         inner_frame = _Frame(_parameters(inner), set(), [], [])
         _read(inner.body, inner_frame)
         if name not in inner_frame.bound - inner_frame.outer:
-            found |= _stored_on(inner, name)
+            found |= _stored_on(inner, name, own=False)
     return found
 
 
