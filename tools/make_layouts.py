@@ -87,6 +87,8 @@ def rank(cls: type, path: str) -> tuple[int, int, int, str]:
 class Catalogue:
     """The classes of the running interpreter by the paths that reach them."""
 
+    __slots__ = ("modules", "names", "paths", "typing_aliases")
+
     def __init__(self) -> None:
         self.paths: dict[type, set[str]] = {}
         self.modules = stdlib_modules()

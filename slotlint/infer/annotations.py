@@ -22,6 +22,8 @@ from slotlint.infer.values import (
 class Annotations(Objects):
     """The part of the inference that knows annotations and the results of functions."""
 
+    __slots__ = ()
+
     def declared(self, module: int, scope: int, term: Term) -> Values:
         """The instances that an annotation allows."""
         if term == 0:

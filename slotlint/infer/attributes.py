@@ -25,6 +25,8 @@ BARE = ("object", "abc.ABC", "typing.Generic")
 class Attributes(Annotations):
     """The part of the inference that knows attributes."""
 
+    __slots__ = ()
+
     def attribute(self, value: Value, name: str) -> Values:
         """What ``value.name`` may be."""
         kind = value[0]

@@ -27,6 +27,8 @@ from slotlint.program import Program
 class Calls(Externals):
     """The part of the inference that knows calls."""
 
+    __slots__ = ("_resolved", "_sites", "_unknown_calls")
+
     def __init__(self, program: Program, callers: bool = True) -> None:
         super().__init__(program, callers)
         self._sites: dict[str, list[Site]] | None = None

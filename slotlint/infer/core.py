@@ -22,6 +22,20 @@ class Core:
     Without ``callers`` only what stands in the text of a function counts: what callers hand in is unknown.
     """
 
+    __slots__ = (
+        "active",
+        "aliases",
+        "callers",
+        "facts",
+        "literal",
+        "lowest",
+        "memo",
+        "modules",
+        "program",
+        "steps",
+        "version",
+    )
+
     def __init__(self, program: Program, callers: bool = True) -> None:
         self.program = program
         self.callers = callers

@@ -33,6 +33,8 @@ Handler = Callable[[int, int, Terms, Values], "Values | None"]
 class Externals(Attributes):
     """The part of the inference that knows calls of external functions and of methods of containers."""
 
+    __slots__ = ("known_calls",)
+
     def __init__(self, program: Program, callers: bool = True) -> None:
         super().__init__(program, callers)
         self.known_calls: dict[str, Handler] = {

@@ -13,6 +13,8 @@ from slotlint.program import Program
 class Names(Core):
     """The part of the inference that knows names."""
 
+    __slots__ = ("_globals", "_named", "_rebinders", "starring")
+
     def __init__(self, program: Program, callers: bool = True) -> None:
         super().__init__(program, callers)
         self._named: dict[tuple[int, str], Values] = {}

@@ -26,6 +26,8 @@ from slotlint.program import Program
 class Objects(Names):
     """The part of the inference that knows classes and instances."""
 
+    __slots__ = ("_annotations", "_attributes")
+
     def __init__(self, program: Program, callers: bool = True) -> None:
         super().__init__(program, callers)
         self._attributes: dict[str, list[Stored]] | None = None

@@ -25,6 +25,8 @@ from slotlint.program import Program
 class Parameters(Calls):
     """The part of the inference that knows parameters."""
 
+    __slots__ = ("_escapes", "_firsts", "_fixtures", "_users")
+
     def __init__(self, program: Program, callers: bool = True) -> None:
         super().__init__(program, callers)
         self._firsts: dict[tuple[int, int], Values | None] = {}

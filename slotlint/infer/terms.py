@@ -24,6 +24,8 @@ from slotlint.program import ClassNode, Program
 class Inference(Parameters):
     """Answers what terms may be; every answer is kept."""
 
+    __slots__ = ("handlers",)
+
     def __init__(self, program: Program, callers: bool = True) -> None:
         super().__init__(program, callers)
         self.handlers: dict[str, Callable[[int, int, Value], Values]] = {

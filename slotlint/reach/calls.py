@@ -13,6 +13,8 @@ from slotlint.reach.outside import Outside
 class Calls(Outside):
     """The part of the collection that sorts calls."""
 
+    __slots__ = ()
+
     def call(self, at: int, index: int, call: Call) -> None:
         """Sort one call by what is called; calls under other names cannot matter."""
         facts = self.inference.facts[at]

@@ -17,6 +17,8 @@ SPECIAL_NAMES = frozenset({"__dict__", "__slots__", "__getstate__", "__weakref__
 class Classes(Copies):
     """The part of the collection that knows lookups, introspection and patches."""
 
+    __slots__ = ()
+
     def looked_up(self, given: Given, name: str) -> None:
         """``hasattr`` and ``getattr``: of an instance they see slots as they saw the dict, of a class they do not."""
         if len(given.arguments) < 2:

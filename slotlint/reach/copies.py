@@ -13,6 +13,8 @@ from slotlint.reach.weakrefs import WeakReferences
 class Copies(WeakReferences):
     """The part of the collection that knows copies."""
 
+    __slots__ = ()
+
     def copied(self, given: Given, name: str) -> None:
         """Copying and pickling reach everything that the argument holds."""
         note = self.note(given.at, given.row, f"{name} copies or pickles instances", "copy")

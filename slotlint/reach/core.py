@@ -52,6 +52,19 @@ def retold(note: Note, message: str, kind: str) -> Note:
 class Core:
     """The part of the collection that keeps evidence."""
 
+    __slots__ = (
+        "copies",
+        "evidence",
+        "foreign",
+        "generic_origin",
+        "guarded",
+        "how",
+        "inference",
+        "pending",
+        "program",
+        "subclass_lists",
+    )
+
     def __init__(self, program: Program, inference: Inference) -> None:
         self.program = program
         self.inference = inference

@@ -13,6 +13,8 @@ from slotlint.reach.reads import Reads
 class Dicts(Reads):
     """The part of the collection that sorts uses of dicts."""
 
+    __slots__ = ()
+
     def dict_use(self, at: int, index: int, use: DictUse) -> None:
         """A use of an instance dict, or of a class's."""
         note = self.note(at, use.row, "uses the instance dict", "dict-use")

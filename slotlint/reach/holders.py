@@ -17,6 +17,8 @@ def is_special(name: str) -> bool:
 class Holders(Calls):
     """The part of the collection that knows who has an attribute."""
 
+    __slots__ = ("answering", "boundless", "declared", "holders", "matches", "narrowed", "outside")
+
     def __init__(self, program: Program, inference: Inference) -> None:
         super().__init__(program, inference)
         self.declared: dict[str, set[int]] = {}

@@ -21,6 +21,8 @@ def closure(graph: dict[int, set[int]], start: int) -> set[int]:
 class Modules(Holders):
     """The part of the collection that knows imports."""
 
+    __slots__ = ("imports", "reachable", "users")
+
     def __init__(self, program: Program, inference: Inference) -> None:
         super().__init__(program, inference)
         self.imports: dict[int, set[int]] = {}

@@ -18,6 +18,8 @@ Effect = Callable[[Given, str], None]  # of a call, and the dotted name of what 
 class Outside(Dicts):
     """The part of the collection that knows the effects of external calls."""
 
+    __slots__ = ("handlers",)
+
     def __init__(self, program: Program, inference: Inference) -> None:
         super().__init__(program, inference)
         table: tuple[tuple[Iterable[str], Effect], ...] = (

@@ -18,6 +18,8 @@ ODD_NAMES = ("__slots__", "__orig_class__", "__subclasses__")
 class Reads(Classes):
     """The part of the collection that sorts reads."""
 
+    __slots__ = ("names",)
+
     def __init__(self, program: Program, inference: Inference) -> None:
         super().__init__(program, inference)
         self.names = effects.CALL_NAMES | SELF_CALLS | {c.name for c in program.classes}  # what events of interest call

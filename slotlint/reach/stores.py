@@ -16,6 +16,8 @@ REBINDING = frozenset({"__class__", "__bases__"})  # stores that change what a c
 class Stores(Core):
     """The part of the collection that sorts stores."""
 
+    __slots__ = ()
+
     def attribute_store(self, at: int, index: int, store: Store) -> None:
         """A statement that stores an attribute."""
         note = self.note(at, store.row, f"stores .{store.name}", "store", store.column)

@@ -16,6 +16,8 @@ WEAK_METHODS = frozenset().union(effects.WEAK_KEYS, effects.WEAK_VALUES, effects
 class WeakReferences(Stores):
     """The part of the collection that knows weak references."""
 
+    __slots__ = ()
+
     def weak(self, at: int, index: int, term: Term, row: int) -> None:
         """A weak reference to what a term holds; a bound method stands for its instance."""
         note = self.note(at, row, "a weak reference is taken", "weakref")

@@ -17,6 +17,8 @@ OPEN_KINDS = frozenset({"dict", "dynamic", "special"})  # that may touch any att
 class Reach(Modules):
     """Collects the evidence of every class of a program."""
 
+    __slots__ = ()
+
     def collect(self) -> list[Evidence]:
         """Read every event once, then weigh those whose receiver is not known."""
         for at, module in enumerate(self.program.modules):

@@ -12,6 +12,8 @@ from slotlint.verdict.layout import Layouts
 class Chains(Layouts):
     """The part of judging that solves chains."""
 
+    __slots__ = ()
+
     def solve(self, doubts: bool) -> None:
         """Find the largest set of classes that may be slotted together; with ``doubts``, taking doubts for nothing."""
         alive = {c.cid for c in self.cases if not c.reasons and (doubts or not c.doubts) and (doubts or not c.ok)}

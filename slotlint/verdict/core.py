@@ -20,6 +20,8 @@ TEST_NAMES = ("test", "tests", "testing", "conftest")
 class Core:
     """The part of judging that keeps the cases."""
 
+    __slots__ = ("cases", "inference", "order", "program", "reach")
+
     def __init__(self, program: Program, inference: Inference, evidence: list[Evidence], reach: Reach) -> None:
         self.program = program
         self.inference = inference

@@ -16,6 +16,8 @@ from slotlint.verdict.state import State
 class Decorated(State):
     """The part of judging that knows ``slots=True``."""
 
+    __slots__ = ("field_readers",)
+
     def __init__(self, program: Program, inference: Inference, evidence: list[Evidence], reach: Reach) -> None:
         super().__init__(program, inference, evidence, reach)
         self.field_readers: bool | None = None  # whether some module imports dataclasses.fields or its kin

@@ -11,6 +11,8 @@ from slotlint.verdict.weakrefs import WeakReferences
 class Defaults(WeakReferences):
     """The part of judging that moves defaults."""
 
+    __slots__ = ()
+
     def movable(self, case: Case, name: str, member: Member) -> bool:
         """Whether a class-level default can become a store in ``__init__``; refuses where it cannot."""
         seen = (

@@ -11,6 +11,8 @@ from slotlint.verdict.defaults import Defaults
 class Hiding(Defaults):
     """The part of judging that compares slots with class-level names."""
 
+    __slots__ = ()
+
     def conflicts(self, case: Case) -> None:
         """'__slots__' conflicts with class variables, and slots that would hide what a base has."""
         defaults: list[str] = []

@@ -15,6 +15,8 @@ Line = tuple[int | str, ...]  # class ids and names of external classes, most de
 class Layouts(Obstacles):
     """The part of judging that knows layouts."""
 
+    __slots__ = ()
+
     def layout_problems(self, alive: set[int]) -> dict[int, Note]:
         """Bases whose layouts cannot be combined ('multiple bases have instance lay-out conflict')."""
         found: dict[int, Note] = {}

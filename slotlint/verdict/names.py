@@ -13,6 +13,8 @@ from slotlint.verdict.core import Core
 class Names(Core):
     """The part of judging that knows the names of slots."""
 
+    __slots__ = ()
+
     def attribute_set(self, case: Case) -> None:
         """Settle which names the class itself must have slots for."""
         if case.node.mro is None:

@@ -14,6 +14,8 @@ KNOWN_CACHES = frozenset({"functools.lru_cache", "functools.cache", "functools.s
 class Obstacles(Surroundings):
     """The part of judging that collects reasons."""
 
+    __slots__ = ()
+
     def obstacles(self, case: Case) -> None:
         """Collect the reasons against slots that need no look at the rest of the chain."""
         if case.node.mro is None:

@@ -13,6 +13,8 @@ INITLESS = frozenset({"object", "abc.ABC", "typing.Generic", "typing.Protocol"})
 class Judge(Chains):
     """Works out every case of a program."""
 
+    __slots__ = ()
+
     def run(self) -> list[Case]:
         """All cases, judged."""
         for case in self.order:

@@ -14,6 +14,8 @@ from slotlint.verdict.hiding import Hiding
 class State(Hiding):
     """The part of judging that knows state."""
 
+    __slots__ = ()
+
     def state(self, case: Case) -> None:
         """Pickling and copying: the default state of a slotted class is a pair, and loads by setattr."""
         case.reasons += case.evidence.state_reads

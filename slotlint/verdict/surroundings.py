@@ -15,6 +15,8 @@ from slotlint.verdict.decorated import Decorated
 class Surroundings(Decorated):
     """The part of judging that looks around a class."""
 
+    __slots__ = ("native", "runtime")
+
     def __init__(self, program: Program, inference: Inference, evidence: list[Evidence], reach: Reach) -> None:
         super().__init__(program, inference, evidence, reach)
         self.native: dict[int, int] = {}  # module to the row where it loads a native library

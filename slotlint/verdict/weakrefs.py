@@ -10,6 +10,8 @@ from slotlint.verdict.names import Names
 class WeakReferences(Names):
     """The part of judging that places ``__weakref__``."""
 
+    __slots__ = ()
+
     def weak_references(self, case: Case) -> None:
         """Slots take the ability to be weakly referenced away, unless they name ``__weakref__``."""
         notes = case.evidence.weakrefs
