@@ -125,7 +125,7 @@ WEAK = table(
     ("django signal", "from django.dispatch import Signal\nclass P:\n    def f(self): self.x = 1\nchanged = Signal()\nchanged.connect(P().f)"),
     ("asyncio", "import asyncio\n" + P + "asyncio.StreamReaderProtocol(P())"),
     ("an unknown receiver with its names", W + "def watch(p):\n    print(p.x)\n    return weakref.ref(p)"),
-    ("another name of ref", W + "track = weakref.ref\ntrack(P())", Defect("weakref.ref is not seen under a name of its own")),
+    ("another name of ref", W + "track = weakref.ref\ntrack(P())"),
     ("ref as a default", W + "def watch(p, ref=weakref.ref): return ref(p)\nwatch(P())"),
 )
 

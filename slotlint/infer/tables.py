@@ -90,4 +90,6 @@ def callee_names(facts: FileFacts, term: Term) -> tuple[str, ...]:
         bound = facts.terms[held]
         if bound[0] == "f" and bound[3] != row[1]:
             names.append(bound[3])
+        elif bound[0] in ("n", "a"):  # Other = Class
+            names.append(bound[1] if bound[0] == "n" else bound[2])
     return tuple(names)

@@ -15,6 +15,19 @@ SELF_CALLS = frozenset({"cls", "__class__", "klass", ""})
 ODD_NAMES = ("__slots__", "__orig_class__", "__subclasses__")
 
 
+def other_names(program: Program, named: frozenset[str]) -> set[str]:
+    """The names that variables and parameters give to what goes by these names."""
+    found: set[str] = set()
+    for module in program.modules:
+        terms = module.facts.terms
+        places = {"n": 1, "a": 2, "f": 3}
+        same = {t for t, row in enumerate(terms) if row[0] in places and row[places[row[0]]] in named}
+        for scope in module.facts.scopes:
+            found.update(name for name, held in scope.bindings.items() if not same.isdisjoint(held))
+            found.update(param.name for param in scope.params if param.default in same)
+    return found
+
+
 class Reads(Classes):
     """The part of the collection that sorts reads."""
 
@@ -22,7 +35,8 @@ class Reads(Classes):
 
     def __init__(self, program: Program, inference: Inference) -> None:
         super().__init__(program, inference)
-        self.names = effects.CALL_NAMES | SELF_CALLS | {c.name for c in program.classes}  # what events of interest call
+        named = effects.CALL_NAMES | SELF_CALLS | {c.name for c in program.classes}  # what events of interest call
+        self.names = named | other_names(program, named)
 
     def reads(self, at: int, index: int, scope: Scope) -> None:
         """Loads through a class, and of names that only slots have."""
