@@ -5,9 +5,9 @@ from __future__ import annotations
 import gc
 import subprocess
 import sys
-import threading
 import time
 import warnings
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from extracting import members, read, texts
@@ -135,12 +135,8 @@ def test_other_warnings_are_left_alone() -> None:
 
 def test_threads_give_the_same_facts() -> None:
     source = ODD + b"\nclass C:\n    def f(self): self.a = 1\n" * 50
-    found: list[object] = []
-    threads = [threading.Thread(target=lambda: found.extend(extract(source) for _ in range(5))) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(extract, [source] * 20))
     assert len(found) == 20
     assert all(facts == found[0] for facts in found)
 
