@@ -7,7 +7,6 @@ import subprocess
 import sys
 import time
 import warnings
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from extracting import members, read, texts
@@ -131,14 +130,6 @@ def test_other_warnings_are_left_alone() -> None:
         assert extract(ODD).problem is None
         warnings.warn("mine", stacklevel=1)
     assert [str(w.message) for w in caught] == ["mine"]
-
-
-def test_threads_give_the_same_facts() -> None:
-    source = ODD + b"\nclass C:\n    def f(self): self.a = 1\n" * 50
-    with ThreadPoolExecutor(4) as pool:
-        found = list(pool.map(extract, [source] * 20))
-    assert len(found) == 20
-    assert all(facts == found[0] for facts in found)
 
 
 def test_names_are_normalized_as_the_parser_does() -> None:
