@@ -70,7 +70,7 @@ ATTRS_MODERN = frozenset(["attr._next_gen.define", "attr._next_gen.frozen", "att
 # Method decorators that need the instance dict, by what their name says where the source is not at hand.
 CACHING_WORDS = ("cached_property", "cachedproperty", "lazy", "reify", "memoize", "memoized", "cached_method", "once")
 NEEDS_DICT = frozenset(
-    ["functools.cached_property", "django.utils.functional.cached_property", "werkzeug.utils.cached_property", "cached_property.cached_property"]
+    ["functools.cached_property", "django.utils.functional.cached_property", "cached_property.cached_property"]
 )
 # Calls that load a native library.
 LOADERS = frozenset(["CDLL", "PyDLL", "WinDLL", "OleDLL", "LoadLibrary"])
