@@ -20,7 +20,6 @@ WEAK_CONTAINERS = {
 SIGNAL_CLASSES = frozenset(
     ["blinker.Signal", "blinker.NamedSignal", "blinker.base.Signal", "blinker.base.NamedSignal", "django.dispatch.Signal", "django.dispatch.dispatcher.Signal", "psygnal.Signal", "psygnal.SignalInstance", "louie.Signal"]
 )
-SIGNAL_MAKERS = {"blinker.signal": "blinker.NamedSignal", "blinker.base.signal": "blinker.NamedSignal"}
 SIGNAL_METHODS = frozenset(["connect", "connect_via", "connected_to", "send", "send_async", "send_robust", "disconnect"])
 WEAK_FUNCTIONS = frozenset(["pydispatch.dispatcher.connect", "pydispatch.dispatcher.send", "louie.connect", "louie.send"])
 
@@ -28,7 +27,6 @@ WEAK_FUNCTIONS = frozenset(["pydispatch.dispatcher.connect", "pydispatch.dispatc
 INSTANCE_WRITERS = {
     "functools.update_wrapper": (0, "it stores __doc__, __wrapped__ and more on the instance"),
     "inspect.markcoroutinefunction": (0, "it stores a mark on the instance"),
-    "asyncio.coroutines._is_coroutine": (0, "it stores a mark on the instance"),
 }
 # Callables that read the instance dict of what they are given.
 INSTANCE_READERS = {
@@ -38,7 +36,6 @@ INSTANCE_READERS = {
     "jsonpickle.dumps": (0, "jsonpickle reads the instance dict"),
     "yaml.dump": (0, "yaml reads the instance dict"),
     "yaml.dump_all": (0, "yaml reads the instance dict"),
-    "marshmallow.Schema.dump": (0, "marshmallow reads attributes through the dict"),
 }
 # Callables that search the class object they are given for names.
 CLASS_READERS = frozenset(

@@ -104,7 +104,9 @@ def _bases(node: ClassNode, inference: Inference, term: int) -> list[Base]:
         return [Base("unknown", reason="a starred base that cannot be resolved")]
     if row[0] == "c":
         return [_called_base(node, inference, row)]
-    return [_base(inference.ask(node.module, node.facts.parent, term), _spelt(inference, node.module, term))]
+    values = inference.ask(node.module, node.facts.parent, term)
+    handed = row[0] == "n" and _is_parameter(node, inference, row[1])
+    return [_base(values, _spelt(inference, node.module, term), handed)]
 
 
 def _called_base(node: ClassNode, inference: Inference, row: Value) -> Base:
@@ -132,10 +134,21 @@ def _spelt(inference: Inference, module: int, term: int) -> str:
     return str(row[1]) if row[0] == "n" else "..."
 
 
-def _base(values: Values, spelt: str) -> Base:
+def _is_parameter(node: ClassNode, inference: Inference, name: str) -> bool:
+    """Whether a name is a parameter of a function that the class statement stands in."""
+    scopes = inference.facts[node.module].scopes
+    at = node.facts.parent
+    while at > 0:
+        if any(param.name == name for param in scopes[at].params):
+            return True
+        at = scopes[at].parent
+    return False
+
+
+def _base(values: Values, spelt: str, handed: bool = False) -> Base:
     """The base that these values are."""
     known = [v for v in values if v[0] in ("cls", "ext")]
-    if len(values) > 1 and len(values) == len([v for v in known if v[0] == "cls"]) and spelt.islower():
+    if len(values) > 1 and len(values) == len([v for v in known if v[0] == "cls"]) and handed:
         return Base("choice", name=spelt, choices=tuple(sorted(v[1] for v in known)))
     if len(values) > 1:
         return Base("unknown", name=spelt, reason="bound to more than one thing")
