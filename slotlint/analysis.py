@@ -48,6 +48,7 @@ class Analysis:
     found: tuple[Diagnostic, ...]
     selected: Mapping[str, Outline]
     problems: tuple[Problem, ...]
+    places: tuple[Place, ...] = ()  # the installed modules that were looked up
 
     @property
     def classes(self) -> int:
@@ -97,7 +98,7 @@ def analyse(session: Session, changes: Overlay | None = None) -> Analysis:
     unsaved = session.store.save()
     chosen = [file.path for file in session.scan.files if file.selected]
     selected = {path: result.outlines[path] for path in chosen if path in result.outlines}
-    return Analysis(result.found, selected, (*session.scan.problems, *scanned.problems, *unsaved))
+    return Analysis(result.found, selected, (*session.scan.problems, *scanned.problems, *unsaved), result.places)
 
 
 def read(session: Session, overlay: Overlay) -> Scanned:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TextIO
 
 import click
 
-from slotlint import __version__, driver
+from slotlint import __version__, driver, replay
 from slotlint.diagnostics import Problem
 from slotlint.driver import Request
 from slotlint.report import Report
@@ -33,6 +35,14 @@ Examples:
   slotlint explain pkg.mod:Outer.Inner
   slotlint explain pkg.mod:Class --output-format json
 """
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A question whose answer is to be kept, and when the run began to look for it (ns)."""
+
+    asked: str
+    started: int
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -69,10 +79,29 @@ def check(paths: tuple[str, ...], **params: Any) -> int:
         report = driver.diff(request)
         click.echo(report.diff, nl=False)
         _problems(report.problems)
-    else:
-        report = driver.fix(request) if mode == "fix" else driver.check(request)
+    elif mode == "fix":
+        report = driver.fix(request)
         _print(report, reporter, sys.stdout, params["statistics"])
+    else:
+        return _check(request, reporter, params)
     return FOUND if report.diagnostics and not params["exit_zero"] else 0
+
+
+def _check(request: Request, reporter: Reporter, params: dict[str, Any]) -> int:
+    """Report, and keep the answer where it may be asked for again."""
+    pending: Pending | None = click.get_current_context().obj
+    if pending is None or request.unsaved or not request.settings.cache:
+        report = driver.check(request)
+        _print(report, reporter, sys.stdout, params["statistics"])
+        return FOUND if report.diagnostics and not params["exit_zero"] else 0
+    report = driver.check(replace(request, witnesses=True))
+    out, err = io.StringIO(), io.StringIO()
+    _print(report, reporter, out, params["statistics"], err)
+    code = FOUND if report.diagnostics and not params["exit_zero"] else 0
+    answer = replay.Answer(out.getvalue(), err.getvalue(), code)
+    replay.give(answer)
+    replay.remember(pending.asked, answer, report.witnesses, report.cache, pending.started)
+    return code
 
 
 @cli.command(epilog=EXPLAIN_EXAMPLES, short_help="Explain a rule, or the verdict on a class.")
@@ -139,17 +168,17 @@ def _write_baseline(request: Request) -> int:
     return 0
 
 
-def _print(report: Report, reporter: Reporter, out: TextIO, statistics: bool) -> None:
+def _print(report: Report, reporter: Reporter, out: TextIO, statistics: bool, err: TextIO | None = None) -> None:
     (reporter.statistics if statistics else reporter.write)(report, out)
     out.flush()
-    _problems(report.problems)
+    _problems(report.problems, err)
     if report.stale:
-        click.echo(f"slotlint: the baseline holds what is no longer found: {', '.join(report.stale)}", err=True)
+        click.echo(f"slotlint: the baseline holds what is no longer found: {', '.join(report.stale)}", err, err=True)
 
 
-def _problems(problems: Sequence[Problem]) -> None:
+def _problems(problems: Sequence[Problem], err: TextIO | None = None) -> None:
     for problem in problems:
-        click.echo(f"slotlint: {problem.path}: {problem.message}", err=True)
+        click.echo(f"slotlint: {problem.path}: {problem.message}", err, err=True)
 
 
 def _write_bytes(contents: Sequence[bytes]) -> None:
@@ -158,15 +187,10 @@ def _write_bytes(contents: Sequence[bytes]) -> None:
     sys.stdout.buffer.flush()
 
 
-def main() -> None:
-    """Run the command line; the exit code is the process's, and no traceback is shown."""
-    sys.exit(run(sys.argv[1:]))
-
-
-def run(args: Sequence[str]) -> int:
-    """One command, its exit code returned."""
+def run(args: Sequence[str], pending: Pending | None = None) -> int:
+    """One command, its exit code returned; no traceback is shown."""
     try:
-        code = cli.main(list(args), prog_name="slotlint", standalone_mode=False)
+        code = cli.main(list(args), prog_name="slotlint", standalone_mode=False, obj=pending)
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except click.ClickException as error:
@@ -178,8 +202,7 @@ def run(args: Sequence[str]) -> int:
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
     except BrokenPipeError:
-        # what is left in the buffer must not be written when the interpreter ends
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        replay.drop_output()
         return FOUND  # as click does where it is the first to notice
     except Exception as error:  # the last resort of the whole program: a line instead of a traceback
         if os.environ.get("SLOTLINT_DEBUG"):

@@ -47,6 +47,7 @@ class Discovery:
     files: tuple[SourceFile, ...]
     problems: tuple[Problem, ...]
     missing: tuple[Problem, ...] = ()
+    looked_at: frozenset[str] = frozenset()  # folders, links and ignore files that decided what is listed
 
 
 class _Given(NamedTuple):
@@ -98,6 +99,7 @@ def discover(
         files,
         tuple(sorted({p for p in found if p.message != _MISSING}, key=lambda p: (p.path, p.message))),
         tuple(p for p in found if p.message == _MISSING),
+        frozenset(walk.looked_at),
     )
 
 

@@ -19,6 +19,7 @@ from slotlint.repair import Repaired, annotate, read_all, repair, style_of, writ
 from slotlint.report import Report
 from slotlint.settings import Settings
 from slotlint.sifting import Shown, choose
+from slotlint.witness import witnesses
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,7 @@ class Request:
     edits: bool = False  # the reporter wants the edits of each fix
     lines: bool = False  # the reporter wants the source line of each finding
     baseline: bool = True  # leave out what the baseline of the settings holds
+    witnesses: bool = False  # the report is to say what it depends on
 
 
 class UsageProblem(Exception):
@@ -46,7 +48,11 @@ def check(request: Request) -> Report:
     with quiet_collector():
         session = _open(request)
         analysis = analyse(session)
-        return _report(request, session, {}, analysis, _choose(request, analysis))
+        report = _report(request, session, {}, analysis, _choose(request, analysis))
+        if not request.witnesses:
+            return report
+        cache = str(request.settings.cache_folder(session.scan.root))
+        return replace(report, witnesses=witnesses(session, analysis, request.paths), cache=cache)
 
 
 def diff(request: Request) -> Report:

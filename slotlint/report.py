@@ -22,6 +22,8 @@ class Report:
     lines: Mapping[tuple[str, int], str] = field(default_factory=dict)  # (path, row) -> source line, likewise
     diff: str = ""  # unified, of what --fix would do
     stale: tuple[str, ...] = ()  # baseline entries that match nothing any more
+    witnesses: frozenset[str] = frozenset()  # the paths that the answer depends on, where the request wants them
+    cache: str = ""  # the folder of the cache, likewise
 
     def fixable(self, applicability: Applicability) -> int:
         """How many findings a fix of that applicability would mend."""

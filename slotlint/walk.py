@@ -41,11 +41,12 @@ class Walk:
     links: list[tuple[str, str]]  # (second way to a listed file or folder, path as reached)
     outside: set[str]  # files that are links out of the tree they were found in
     problems: list[tuple[str, str]]
+    looked_at: set[str]  # folders, links and ignore files that decided what is listed
 
     @classmethod
     def begin(cls) -> Walk:
         """An empty collection."""
-        return cls({}, {}, {}, set(), [], set(), [])
+        return cls({}, {}, {}, set(), [], set(), [], set())
 
     def add_folder(self, start: str, ignored: Ignored) -> None:
         """List the sources at and below a folder. Links to folders outside of it are not followed."""
@@ -77,12 +78,16 @@ class Walk:
                 continue
             entries = self._scan(stop.path)
             names = {entry.name for entry in entries}
+            self.looked_at.add(stop.path)
             if not stop.trusted and hides_by_content(os.path.basename(stop.path), names.__contains__):
                 continue
             self.folders[stop.real] = stop.path
             if any(init in names for init in INITS):
                 self.packages.add(stop.path)
-            ignored = stop.ignored.below(stop.path) if ".gitignore" in names else stop.ignored
+            ignored = stop.ignored
+            if ".gitignore" in names:
+                ignored = stop.ignored.below(stop.path)
+                self.looked_at.add(os.path.join(stop.path, ".gitignore"))
             for entry in entries:
                 inner = self._take(entry, stop, ignored)
                 if isinstance(inner, _Stop):
@@ -128,6 +133,7 @@ class Walk:
     def _follow(self, link: _Link, later: list[_Link]) -> None:
         """Settle a link: to a folder of the tree, to a file anywhere, or to nothing."""
         name = os.path.basename(link.path)
+        self.looked_at.add(link.path)
         try:
             mode = os.stat(link.path).st_mode
         except OSError as error:
