@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from programs import Defect, Source, revealed, table
 
@@ -253,11 +251,10 @@ CYCLES = table(
 )
 
 
+@pytest.mark.timeout(120)  # seconds, for what takes hundredths of one: a hang must fail, not stop the run
 @pytest.mark.parametrize("source", CYCLES)
 def test_questions_without_end_have_an_answer(source: Source) -> None:
-    start = time.perf_counter()
-    revealed(source)
-    assert time.perf_counter() - start < 2  # hundredths of a second; a factor for a busy machine
+    assert revealed(source)
 
 
 def test_a_cycle_does_not_hide_what_is_known() -> None:
