@@ -20,7 +20,7 @@ class Blocks(Statements):
         self.branch += 1
         while True:  # an elif chain is deep on the right
             self.statement = node
-            self.term(node.test)
+            self.reference(node.test)
             before = self.narrow(node.test)
             first = len(members.slots) if members is not None else 0
             self.body(node.body)
@@ -34,7 +34,7 @@ class Blocks(Statements):
         self.branch -= 1
 
     def for_(self, node: ast.For | ast.AsyncFor) -> None:
-        item = self.table["e", self.term(node.iter)]
+        item = self.table["e", self.iterable(node.iter)]
         frame = self.frame
         before = self.forget_stored(node)
         repeated, frame.repeated = frame.repeated, True
@@ -53,7 +53,7 @@ class Blocks(Statements):
         before = self.forget_stored(node)
         repeated, frame.repeated = frame.repeated, True
         self.branch += 1
-        self.term(node.test)
+        self.reference(node.test)
         outside = self.narrow(node.test)
         self.body(node.body)
         self.widen(outside)

@@ -264,7 +264,10 @@ class Expressions:
         if type(base) in TRAILERS and (type(base) is not ast.Attribute or type(base.value) is not ast.Name):
             return self.chain(node)
         if type(base) is ast.Name:
-            self.frame.loads.setdefault(self.current(base.id), {}).setdefault("__getitem__", node.lineno)
+            rows = self.frame.loads.setdefault(self.current(base.id), {})
+            rows.setdefault("__getitem__", node.lineno)
+            if self.frame.guarded:
+                rows.setdefault("?__getitem__", node.lineno)
         return self.table["[", self.reference(base), self.term(node.slice)]
 
     def chain(self, node: ast.expr) -> Term:

@@ -75,6 +75,10 @@ class Functions(Values):
             self.annotation(getattr(param, "bound", None))
             self.annotation(getattr(param, "default_value", None))
 
+    def iterable(self, node: ast.expr) -> Term:
+        """The term of what a loop goes over; a name is looked into there, not passed on."""
+        return self.reference(node) if type(node) is ast.Name else self.term(node)
+
     # -- expressions with variables of their own -----------------------------------------------------------------------
 
     def comprehension(self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp) -> Term:
@@ -83,7 +87,7 @@ class Functions(Values):
         self.aliases += 1
         number = self.aliases
         for loop in node.generators:
-            item = self.table["e", self.term(loop.iter)]
+            item = self.table["e", self.iterable(loop.iter)]
             self.set_apart(list(target_names(loop.target)), number)
             self.target(loop.target, item, "for")
             frame.repeated = True
@@ -164,7 +168,8 @@ class Functions(Values):
         if arg.annotation is None and default is None and kind == "n" and name[:2] != "__":
             return self.plain_params.get(name) or self.plain_params.setdefault(name, Param(name, kind, 0, 0))
         annotation = self.annotation(arg.annotation)
-        return new(Param, (mangled(self.frame.class_name, name), kind, annotation, self.term(default)))
+        value = self.term(default) or (self.table["o", "default"] if default is not None else 0)
+        return new(Param, (mangled(self.frame.class_name, name), kind, annotation, value))
 
     # -- annotations ---------------------------------------------------------------------------------------------------
 

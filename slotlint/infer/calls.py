@@ -33,7 +33,7 @@ class Calls(Externals):
         super().__init__(program, callers)
         self._sites: dict[str, list[Site]] | None = None
         self._resolved: dict[str, dict[Value, list[Callee]]] = {}
-        self._unknown_calls: dict[tuple[str, int, str, str], Values | None] = {}
+        self._unknown_calls: dict[tuple[str, int, tuple[Param, ...]], Values | None] = {}
 
     def call(self, module: int, scope: int, row: Value) -> Values:
         """What a call may give."""
@@ -116,12 +116,41 @@ class Calls(Externals):
         """What calls of a method's name on receivers of unknown type hand in; None when there are none."""
         if here.owner < 0 or here.kind != "function" or here.name in CONSTRUCTORS:
             return None
-        key = (here.name, at, param.name, param.kind)
+        key = (here.name, at, here.params)
         if key not in self._unknown_calls:
-            sites = self.resolved(here.name).get(UNKNOWN)
-            handed = (self.argument(m, s, args, words, at - 1, param) for m, s, _, args, words, _ in sites or ())
-            self._unknown_calls[key] = frozenset().union(*handed) if sites else None
+            handed = [self.handed(here, site, at, param) for site in self.resolved(here.name).get(UNKNOWN, ())]
+            given = [values for values in handed if values is not None]
+            self._unknown_calls[key] = frozenset().union(*given) if given else None
         return self._unknown_calls[key]
+
+    def handed(self, here: Scope, site: Callee, at: int, param: Param) -> Values | None:
+        """What a call of a method's name hands in, through an instance or, where that cannot be, through a class.
+
+        None where neither can be: with such arguments the call raises TypeError, or runs another method.
+        """
+        module, scope, _, arguments, keywords, _ = site
+        for offset in (1, 0):
+            if here.decorators or self.fits(here, module, arguments, keywords, offset):
+                return self.argument(module, scope, arguments, keywords, at - offset, param)
+        return None
+
+    def fits(
+        self, here: Scope, module: int, arguments: tuple[Term, ...], keywords: tuple[Any, ...], offset: int
+    ) -> bool:
+        """Whether arguments, after ``offset`` parameters that are filled otherwise, go with a signature."""
+        names = keywords[::2]
+        terms = self.facts[module].terms
+        if any(terms[t][0] == "*" for t in arguments) or any(n[:2] in ("", "__") for n in names):
+            return True
+        positional = [p for p in here.params if p.kind in "pn"]
+        filled = offset + len(arguments)
+        kinds = {p.kind for p in here.params}
+        if filled > len(positional) and "*" not in kinds:
+            return False
+        if "**" not in kinds and not {p.name for p in here.params}.issuperset(names):
+            return False
+        needed = [p.name for p in (*positional[filled:], *(p for p in here.params if p.kind == "k")) if not p.default]
+        return set(needed) <= set(names)
 
     def argument(
         self, module: int, scope: int, arguments: tuple[Term, ...], keywords: tuple[Any, ...], at: int, param: Param

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from slotlint.facts import Scope, Term
-from slotlint.infer.core import Core
+from slotlint.infer.containers import Containers
 from slotlint.infer.tables import Bound, bound_by_global, bound_from_within
 from slotlint.infer.values import ANYTHING, BUILTINS, NOTHING, Value, Values, one
 from slotlint.names import candidates
 from slotlint.program import Program
 
 
-class Names(Core):
+class Names(Containers):
     """The part of the inference that knows names."""
 
     __slots__ = ("_globals", "_named", "_rebinders", "starring")
@@ -38,7 +38,8 @@ class Names(Core):
                 if held is not None and here.kind == "class":  # LOAD_NAME: until the body binds it, it is the outer one
                     return self.many(module, at, held) | self.outer_name(module, here.parent, name)
                 if held is not None:
-                    return self.many(module, at, held) | self.nonlocal_bindings(module, at, name)
+                    kept = self.local_container(module, at, name) if at == scope else None
+                    return kept or self.many(module, at, held) | self.nonlocal_bindings(module, at, name)
             at = here.parent
         return self.global_name(module, name)
 

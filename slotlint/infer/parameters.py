@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from slotlint.facts import Param, Scope
+from slotlint.facts import Param, Scope, Term
 from slotlint.infer.calls import Calls
 from slotlint.infer.tables import Place, callee_names, scopes_of
 from slotlint.infer.values import (
@@ -99,7 +99,7 @@ class Parameters(Calls):
             found |= unknown
         if not called and any(n.startswith(("unittest.mock.", "mock.")) for n in self.decorator_names(module, here)):
             return one("xinst", "unittest.mock.patch()")
-        fixture = None if called else self.fixture(param.name)
+        fixture = None if called else self.fixture(module, here, param.name)
         if fixture is not None:
             return fixture
         if not called or self.escapes(module, here):
@@ -117,9 +117,13 @@ class Parameters(Calls):
 
     def implicit(self, module: int, here: Scope, at: int) -> Values | None:
         """Parameters of methods that the interpreter calls: operators, descriptors."""
-        if here.owner < 0 or at != 1 or not _is_special(here.name):
+        if here.owner < 0 or not _is_special(here.name):
             return None
         cid = self.program.class_at[module, here.owner]
+        if here.name == "__get__" and at == 2:  # the class through which the descriptor was found
+            return frozenset(("cls", c) for c in self.descriptor_users().get(cid, ())) or one("xinst", "type()")
+        if at != 1:
+            return None
         if here.name.strip("_") in BINARY:
             return frozenset({("inst", cid), UNKNOWN})
         if here.name in ("__get__", "__set__", "__delete__"):
@@ -169,24 +173,50 @@ class Parameters(Calls):
         found = [(self.find_module(module, row[1], row[2]), row[3]) for row in rows if row[0] == "f"]
         return [(at, original) for at, original in found if at is not None]
 
-    def fixture(self, name: str) -> Values | None:
-        """What pytest hands in under a name; None where it knows none of that name."""
-        functions = self.fixtures().get(name)
+    def fixture(self, module: int, here: Scope, name: str) -> Values | None:
+        """What pytest hands a function under a name; None where it knows none of that name."""
+        functions = self.visible_fixtures(module, here, name)
         if functions:
             return self.results(frozenset(("fn", *f) for f in functions))
         if name == "request":
             return one("xinst", REQUEST)
         return one("xinst", f"pytest.{name}()") if name in FIXTURES else None
 
+    def visible_fixtures(self, module: int, here: Scope, name: str) -> list[Place]:
+        """The fixtures of a name that a function may be handed: those of its own class come before all others.
+
+        pytest searches the class and its bases, then the module, the ``conftest`` files and the plugins. A test that
+        is inherited takes the fixtures of the subclass that runs it.
+        """
+        found = self.fixtures().get(name, [])
+        if len(found) < 2 or here.owner < 0 or here.name == name:  # a fixture may ask for what it overrides
+            return found
+        cid = self.program.class_at[module, here.owner]
+        ancestors = {(c.module, c.index) for c in self.program.local_mro(self.program.classes[cid])}
+        below = {(c.module, c.index) for d in self.program.descendants(cid) for c in (self.program.classes[d],)}
+        owners = {place: (place[0], self.facts[place[0]].scopes[place[1]].owner) for place in found}
+        if not ancestors.intersection(owners.values()):
+            return found
+        return [place for place in found if owners[place] in ancestors | below]
+
     def fixtures(self) -> dict[str, list[Place]]:
         """Functions that pytest hands in by name."""
         if self._fixtures is None:
             self._fixtures = {}
             for at, index, scope in scopes_of(self.facts):
-                heads = [self.head(at, d) for d in scope.decorators]
-                if any("fixture" in callee_names(self.facts[at], h) for h in heads):
-                    self._fixtures.setdefault(scope.name, []).append((at, index))
+                for decorator in scope.decorators:
+                    if "fixture" in callee_names(self.facts[at], self.head(at, decorator)):
+                        name = self.fixture_name(at, decorator) or scope.name
+                        self._fixtures.setdefault(name, []).append((at, index))
         return self._fixtures
+
+    def fixture_name(self, module: int, decorator: Term) -> str:
+        """The name that ``fixture(name="...")`` gives, "" without one."""
+        terms = self.facts[module].terms
+        row = terms[decorator]
+        given = dict(zip(row[3 + row[2] :: 2], row[4 + row[2] :: 2], strict=True)) if row[0] == "c" else {}
+        named = terms[given["name"]] if "name" in given else ("?",)
+        return str(named[1]) if named[0] == "s" else ""
 
 
 def _is_special(name: str) -> bool:

@@ -73,7 +73,7 @@ class Classes(Copies):
                 evidence.slots_reads.append(note)
             elif name in ("__dict__", "__weakref__"):
                 evidence.blocks.append(note)
-            else:
+            elif self.program.inherited(self.program.classes[each], name) is None:  # else a method like any other
                 evidence.state_reads.append(note)
 
     def introspected(self, given: Given, term: Term, why: str, instances: bool) -> None:

@@ -75,8 +75,35 @@ class Holders(Calls):
         tried = {name[1:] for name in rows if name[0] == "?"}
         found = {name for name, first in rows.items() if name not in stored or first < stored[name]} - tried
         found -= self.asked_for(at, scope, receiver)
+        found |= self.read_by_methods(at, index, receiver)
         plain = {n for n in found if n[0] != "?" and not is_special(n)}
         return plain | (found & {"__getitem__"}), receiver not in self.narrowed_terms(at)
+
+    def read_by_methods(self, at: int, index: int, receiver: Term) -> set[str]:
+        """What the other methods of a class read from an attribute of ``self`` that is stored in one place only.
+
+        A method that handles a missing attribute, and what any of them stores there, say nothing.
+        """
+        facts = self.inference.facts[at]
+        row = facts.terms[receiver] if receiver else ("?",)
+        owner = self.inference.receiver_class(at, index, row[1]) if row[0] == "a" else None
+        if owner is None or not self.is_stored_once(owner, row[2]):
+            return set()
+        here = facts.scopes[index]
+        scopes = [s for s in self.program.own_scopes(self.program.classes[owner]) if s is not here]
+        if any(t.name == row[2] and t.how == "aug" for s in (here, *scopes) for t in s.stores):
+            return set()
+        plain = [s for s in scopes if not any(c.guarded for c in s.calls) and not any(t.guarded for t in s.stores)]
+        asked = (self.asked_for(at, s, receiver) for s in scopes)
+        stored = {t.name for s in scopes for t in s.stores if t.receiver == receiver}
+        return {r.name for s in plain for r in s.reads if r.receiver == receiver} - stored.union(*asked)
+
+    def is_stored_once(self, cid: int, name: str) -> bool:
+        """Whether one statement alone can have stored an attribute of the instances of a class."""
+        family = {None, *self.inference.family(cid)}
+        stores = self.inference.attribute_stores().get(name, ())
+        owners = [self.inference.receiver_class(at, index, receiver) for at, index, receiver, _ in stores]
+        return len([owner for owner in owners if owner in family]) == 1
 
     def narrowed_terms(self, at: int) -> frozenset[Term]:
         """The terms of a module that some ``isinstance`` narrows."""

@@ -86,10 +86,21 @@ class Reach(Modules):
         if kind == "store":
             self.weigh_store(event, self.matching(frozenset(names), one_type), bool(names))
         elif names:
-            for cid in sorted(self.matching(frozenset(names), one_type)):
+            reached = self.matching(frozenset(names), one_type)
+            if kind == "class-search" and "__getitem__" in names:
+                others = self.matching(frozenset(names - {"__getitem__"}), one_type)
+                reached = frozenset(cid for cid in others if self.takes_items(cid))
+            for cid in sorted(reached):
                 self.weighed(kind, self.evidence[cid], note)
         elif kind in OPEN_KINDS and not self.is_known(at, index, receiver):
             self.doubt_all(at, note)
+
+    def takes_items(self, cid: int) -> bool:
+        """Whether ``Class[key]`` may be written: ``__getitem__`` of a class serves its instances alone."""
+        node = self.program.classes[cid]
+        metaclass = any(keyword == "metaclass" for owner in self.program.local_mro(node) for keyword, _ in owner.facts.keywords)
+        item = self.program.inherited(node, "__class_getitem__") or self.program.external_attribute(node, "__class_getitem__")
+        return node.mro is None or metaclass or item is not None
 
     def is_known(self, at: int, index: int, receiver: Term) -> bool:
         """Whether something is known to flow here."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from slotlint import external
 from slotlint.facts import Member
+from slotlint.program import Base
 from slotlint.shape import SPECIAL, is_property
 from slotlint.verdict.case import Case
 from slotlint.verdict.core import Core
@@ -81,8 +83,37 @@ class Names(Core):
         for member in case.node.facts.members:
             if member.annotation and not self.is_class_variable(case, member):
                 is_field = case.shape.kind in ("dataclass", "attrs")
-                if is_field or (member.kind == "annotation" and lonely):
+                if is_field or (member.kind == "annotation" and (lonely or self.is_stored_below(case, member.name))):
                     yield member.name
+
+    def is_stored_below(self, case: Case, name: str) -> bool:
+        """Whether every direct subclass stores a name that a class promises, so that its slot may as well be here.
+
+        Not where a subclass has other bases that keep something: their layouts would conflict with a slot here.
+        """
+        if not self.children_store(case.cid, name) or self.program.defining(case.cid, name):
+            return False
+        below = self.program.descendants(case.cid)
+        others = {base for cid in below for base in self.program.classes[cid].bases if base.cid not in (case.cid, *below)}
+        return all(self.keeps_nothing(base) for base in others)
+
+    def children_store(self, cid: int, name: str) -> bool:
+        """Whether a class has subclasses and each direct one stores the name itself."""
+        stored = [self.cases[sub].evidence.attributes.get(name) for sub in self.program.subclasses.get(cid, ())]
+        return bool(stored) and all(held is not None and held.own for held in stored)
+
+    def keeps_nothing(self, base: Base) -> bool:
+        """Whether instances of a base outside a chain have no attribute and no layout of their own."""
+        if base.kind == "external":
+            found = external.lookup(base.name, self.program.targets[-1])
+            return found is not None and found.solid == "object"
+        if base.kind != "local":
+            return False
+        chain = self.program.local_mro(self.program.classes[base.cid])
+        if any(self.cases[owner.cid].evidence.attributes or owner.facts.slots for owner in chain):
+            return False
+        bare = ((owner.cid, m.name) for owner in chain for m in owner.facts.members if m.kind == "annotation")
+        return not any(self.children_store(cid, name) for cid, name in bare)
 
     def is_class_variable(self, case: Case, member: Member) -> bool:
         """Whether an annotation says ``ClassVar`` or ``InitVar``."""
