@@ -35,6 +35,7 @@ class Session:
     store: FactStore
     installed: tuple[Path, ...]  # folders with installed packages
     unsaved: Overlay = field(default_factory=dict)  # what editors hold
+    quiet: bool = False  # no progress bar
 
     def file(self, path: str) -> SourceFile | None:
         """The file of the program that is shown under this path."""
@@ -66,16 +67,22 @@ class Linked:
 
 
 def open_session(
-    paths: Sequence[str | Path], settings: Settings, cwd: Path, unsaved: Mapping[str, bytes] | None = None
+    paths: Sequence[str | Path],
+    settings: Settings,
+    cwd: Path,
+    unsaved: Mapping[str, bytes] | None = None,
+    *,
+    quiet: bool = False,
 ) -> Session:
     """Discover the program around the paths and the unsaved files; nothing is read yet."""
     given = unsaved or {}
     scan = discover(
-        paths, cwd, settings.exclude, settings.src, extend_exclude=settings.extend_exclude, unsaved=tuple(given)
-    )
+        paths, cwd, settings.exclude, settings.src,
+        extend_exclude=settings.extend_exclude, unsaved=tuple(given), anchor=settings.root or None,
+    )  # fmt: skip
     kept = cache.Cache.open(settings.cache_folder(scan.root)) if settings.cache else None
     installed = environment.find_site_packages(settings.python, cwd)
-    return Session(settings, cwd, scan, FactStore(kept, settings.jobs), installed, _overlay(scan, given, cwd))
+    return Session(settings, cwd, scan, FactStore(kept, settings.jobs), installed, _overlay(scan, given, cwd), quiet)
 
 
 def _overlay(scan: Discovery, unsaved: Mapping[str, bytes], cwd: Path) -> dict[Path, bytes]:
@@ -104,7 +111,7 @@ def analyse(session: Session, changes: Overlay | None = None) -> Analysis:
 def read(session: Session, overlay: Overlay) -> Scanned:
     """Read every file of the program, behind a progress bar."""
     files = session.scan.files
-    with progress_bar(len(files)) as bar:
+    with progress_bar(len(files), quiet=session.quiet) as bar:
         return session.store.scan(map(_wanted, files), overlay, bar)
 
 

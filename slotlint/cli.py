@@ -15,9 +15,11 @@ import click
 from slotlint import __version__, driver, replay
 from slotlint.diagnostics import Problem
 from slotlint.driver import Request
+from slotlint.parameters import from_params, options
 from slotlint.report import Report
 from slotlint.reporters import EXPLAINERS, REPORTERS, Reporter
-from slotlint.settings import Settings, from_params, options
+from slotlint.reporters.text import summary
+from slotlint.settings import Settings
 
 FOUND, FAILED, INTERRUPTED = 1, 2, 130
 BASELINE = "slotlint-baseline.json"  # what --write-baseline writes when no file is named
@@ -58,7 +60,9 @@ def cli() -> None:
 @click.argument("paths", nargs=-1, type=click.Path())
 @click.option("--fix", "mode", flag_value="fix", help="Apply the safe fixes.")
 @click.option("--diff", "mode", flag_value="diff", help="Show what --fix would change, and write nothing.")
-@click.option("--statistics", is_flag=True, help="Count findings by rule instead of listing them.")
+@click.option("--statistics", is_flag=True, help="Count findings and bytes by rule instead of listing findings.")
+@click.option("--output-file", metavar="FILE", help="Write what is found to this file, and only the summary to the terminal.")
+@click.option("-q", "--quiet", is_flag=True, help="Print findings only: no summary, no hints, no progress bar.")
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 even when there are findings.")
 @click.option("--write-baseline", "mode", flag_value="baseline", help="Write all present findings to the baseline.")
 @click.option("--stdin-filename", metavar="FILE", help="With - as the path: what the file on standard input is called.")
@@ -67,6 +71,9 @@ def check(paths: tuple[str, ...], **params: Any) -> int:
     """Report the classes of PATHS (default: the whole project) that could have slots, and defects of slots."""
     settings = from_params(params)
     reporter = REPORTERS[settings.output_format]
+    output = Output(params["output_file"], params["quiet"])
+    if params["statistics"] and reporter.statistics is None:
+        raise click.UsageError(f"--output-format {settings.output_format} has no --statistics")
     request = _request(paths, params, settings, reporter)
     mode = params["mode"] or "check"
     if mode == "baseline":
@@ -74,29 +81,29 @@ def check(paths: tuple[str, ...], **params: Any) -> int:
     if mode == "fix" and request.unsaved:
         report, contents = driver.fix_unsaved(request)
         _write_bytes(contents)
-        _print(report, reporter, sys.stderr, params["statistics"])
+        output.report(report, reporter, sys.stderr, params["statistics"])
     elif mode == "diff":
         report = driver.diff(request)
-        click.echo(report.diff, nl=False)
+        output.write(report.diff, sys.stdout)
         _problems(report.problems)
     elif mode == "fix":
         report = driver.fix(request)
-        _print(report, reporter, sys.stdout, params["statistics"])
+        output.report(report, reporter, sys.stdout, params["statistics"])
     else:
-        return _check(request, reporter, params)
+        return _check(request, reporter, output, params)
     return FOUND if report.diagnostics and not params["exit_zero"] else 0
 
 
-def _check(request: Request, reporter: Reporter, params: dict[str, Any]) -> int:
+def _check(request: Request, reporter: Reporter, output: Output, params: dict[str, Any]) -> int:
     """Report, and keep the answer where it may be asked for again."""
     pending: Pending | None = click.get_current_context().obj
-    if pending is None or request.unsaved or not request.settings.cache:
+    if pending is None or request.unsaved or not request.settings.cache or output.file:
         report = driver.check(request)
-        _print(report, reporter, sys.stdout, params["statistics"])
+        output.report(report, reporter, sys.stdout, params["statistics"])
         return FOUND if report.diagnostics and not params["exit_zero"] else 0
     report = driver.check(replace(request, witnesses=True))
     out, err = io.StringIO(), io.StringIO()
-    _print(report, reporter, out, params["statistics"], err)
+    output.report(report, reporter, out, params["statistics"], err)
     code = FOUND if report.diagnostics and not params["exit_zero"] else 0
     answer = replay.Answer(out.getvalue(), err.getvalue(), code)
     replay.give(answer)
@@ -156,6 +163,7 @@ def _request(paths: Sequence[str], params: dict[str, Any], settings: Settings, r
         edits=reporter.wants_edits and shows_findings,
         lines=reporter.wants_lines and shows_findings,
         baseline=params["mode"] != "baseline",
+        quiet=params["quiet"],
     )
 
 
@@ -168,12 +176,42 @@ def _write_baseline(request: Request) -> int:
     return 0
 
 
-def _print(report: Report, reporter: Reporter, out: TextIO, statistics: bool, err: TextIO | None = None) -> None:
-    (reporter.statistics if statistics else reporter.write)(report, out)
-    out.flush()
-    _problems(report.problems, err)
-    if report.stale:
-        click.echo(f"slotlint: the baseline holds what is no longer found: {', '.join(report.stale)}", err, err=True)
+@dataclass(frozen=True, slots=True)
+class Output:
+    """Where what is found goes: to a file, or to a stream."""
+
+    file: str | None
+    quiet: bool
+
+    def report(self, report: Report, reporter: Reporter, stream: TextIO, statistics: bool, err: TextIO | None = None) -> None:
+        """Print a report in the format of a reporter, its problems and hints to standard error."""
+        main, closing = (
+            (reporter.statistics, reporter.close_statistics) if statistics else (reporter.write, reporter.close)
+        )
+        out = io.StringIO() if self.file else stream
+        for part in (main, None if self.quiet else closing):
+            if part is not None:
+                part(report, out)
+        if isinstance(out, io.StringIO):
+            self.write(out.getvalue(), stream)
+            if not self.quiet:
+                stream.write(summary(report) + "\n")
+        stream.flush()
+        _problems(report.problems, err)
+        if report.stale and not self.quiet:
+            stale = ", ".join(report.stale)
+            click.echo(f"slotlint: the baseline holds what is no longer found: {stale}", err, err=True)
+
+    def write(self, text: str, stream: TextIO) -> None:
+        """Write text as it is."""
+        if self.file is None:
+            stream.write(text)
+            return
+        try:
+            Path(self.file).write_text(text, encoding="utf-8", newline="")
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            raise click.UsageError(f"--output-file {self.file} cannot be written: {reason}") from error
 
 
 def _problems(problems: Sequence[Problem], err: TextIO | None = None) -> None:

@@ -34,6 +34,7 @@ class Request:
     lines: bool = False  # the reporter wants the source line of each finding
     baseline: bool = True  # leave out what the baseline of the settings holds
     witnesses: bool = False  # the report is to say what it depends on
+    quiet: bool = False  # no progress bar
 
 
 class UsageProblem(Exception):
@@ -169,7 +170,9 @@ def _repair(request: Request) -> tuple[Session, Analysis, Repaired]:
 
 def _open(request: Request) -> Session:
     try:
-        session = open_session(request.paths, request.settings, request.cwd, request.unsaved)
+        session = open_session(
+            request.paths, request.settings, request.cwd, request.unsaved, quiet=request.quiet
+        )
     except NoEnvironment as error:
         raise UsageProblem(Problem("--python", str(error))) from error
     if session.scan.missing:

@@ -58,9 +58,9 @@ class Bar:
 
 
 @contextmanager
-def progress_bar(total: int) -> Iterator[Bar]:
-    """A bar on standard error for that many files."""
-    bar = Bar(total, sys.stderr.isatty())
+def progress_bar(total: int, *, quiet: bool = False) -> Iterator[Bar]:
+    """A bar on standard error for that many files, where that is a terminal."""
+    bar = Bar(total, sys.stderr.isatty() and not quiet)
     try:
         yield bar
     finally:

@@ -8,26 +8,24 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-import click
 from pathspec import GitIgnoreSpec
 
 from slotlint import configuration
-from slotlint.configuration import SUPPORTED, Configuration, Version, absolute, is_path
+from slotlint.configuration import SUPPORTED, Configuration, Version
 from slotlint.discovery import project_root
 from slotlint.documents import ConfigurationError
-from slotlint.options import LISTS, Kind, Option, option, options_of, schema_of
+from slotlint.options import Kind, Option, option, options_of, schema_of
 from slotlint.reporters import REPORTERS
 from slotlint.rules import RULES
-from slotlint.selectors import strength, unknown, unknown_rules
+from slotlint.selectors import strength, unknown_rules
 from slotlint.suppress import matches
 
-_META = "slotlint.configuration"
 Override = tuple[tuple[str, ...], tuple[tuple[str, Any], ...]]  # patterns, then values by field name
 
 
@@ -165,84 +163,6 @@ def _spec(patterns: tuple[str, ...]) -> GitIgnoreSpec:
     return GitIgnoreSpec.from_lines(patterns)
 
 
-Command = TypeVar("Command", bound=Callable[..., Any])
-
-
-def options(*names: str) -> Callable[[Command], Command]:
-    """Click options for these settings (all that have a flag, if none is named), and --config and --isolated."""
-    chosen = names or tuple(name for name, one in OPTIONS.items() if one.flag)
-
-    def decorate(command: Command) -> Command:
-        for name in reversed(chosen):
-            command = _click_option(name, OPTIONS[name])(command)
-        return _CONFIG(_ISOLATED(command))
-
-    return decorate
-
-
-class _SettingOption(click.Option):
-    """An option that the configuration file has a say in; a command may have one of the same name that it has not."""
-
-
-def _click_option(name: str, one: Option) -> Callable[[Command], Command]:
-    types: dict[Kind, Any] = {
-        Kind.CHOICE: click.Choice(one.choices),
-        Kind.NUMBER: click.IntRange(one.least, one.most),
-        Kind.FLAG: click.BOOL,
-    }
-    return click.option(
-        one.flag, name, cls=_SettingOption, type=types.get(one.kind, click.STRING), multiple=one.kind in LISTS, default=None,
-        help=one.help + _default_text(one), metavar=one.metavar or _METAVARS.get(one.kind),
-    )  # fmt: skip
-
-
-_METAVARS = {Kind.RULES: "RULES", Kind.PATTERNS: "PATTERN", Kind.PATHS: "FOLDER", Kind.NUMBER: "N"}
-
-
-def _default_text(one: Option) -> str:
-    shown = one.kind is Kind.CHOICE and one.default is not None
-    return f" [default: {one.default}]" if shown else ""
-
-
-class BadConfiguration(click.ClickException):
-    """A configuration file with mistakes: a line each, and exit code 2."""
-
-    exit_code = 2
-
-
-def _isolate(ctx: click.Context, param: click.Parameter, value: bool) -> None:
-    if value and _META in ctx.meta:
-        raise click.UsageError("--config and --isolated exclude each other", ctx)
-    if value:
-        ctx.meta[_META] = Configuration()
-
-
-def load_config(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
-    """Click callback: find and check the configuration, and make its values the defaults of the options."""
-    if ctx.resilient_parsing:
-        return
-    if value and _META in ctx.meta:
-        raise click.UsageError("--config and --isolated exclude each other", ctx)
-    cwd = Path.cwd()
-    try:
-        found = ctx.meta.get(_META) or find(cwd, Path(absolute(value, cwd)) if value else None)
-    except ConfigurationError as error:
-        raise BadConfiguration(str(error)) from error
-    ctx.meta[_META] = found
-    mine = {one.name for one in ctx.command.params if isinstance(one, _SettingOption)}
-    defaults = {name: value for name, value in found.values.items() if name in mine}
-    ctx.default_map = {**(ctx.default_map or {}), **defaults}
-
-
-_CONFIG = click.option(
-    "--config", metavar="FILE", is_eager=True, expose_value=False, callback=load_config,
-    help="The configuration file to read [default: the nearest upwards].",
-)  # fmt: skip
-_ISOLATED = click.option(
-    "--isolated", is_flag=True, is_eager=True, expose_value=False, callback=_isolate, help="Read no configuration file."
-)
-
-
 def find(cwd: Path, file: Path | None = None) -> Configuration:
     """The configuration that holds in a folder, or that of one file, checked; raises ConfigurationError."""
     found = configuration.find(cwd, OPTIONS, file)
@@ -251,31 +171,6 @@ def find(cwd: Path, file: Path | None = None) -> Configuration:
         if mistakes:
             raise ConfigurationError("\n".join(mistakes))
     return found
-
-
-def from_params(params: Mapping[str, Any]) -> Settings:
-    """The settings of a command from its parameters, of which those that are no settings are passed over."""
-    ctx = click.get_current_context(silent=True)
-    found = ctx.meta.get(_META) if ctx else None
-    given = {name: params[name] for name in OPTIONS if params.get(name) not in (None, ())}
-    cwd = Path.cwd()
-    values = {name: _normal(OPTIONS[name], value, cwd) for name, value in given.items()}
-    for name, value in values.items():
-        if OPTIONS[name].kind is Kind.RULES:
-            for message in unknown(value, OPTIONS[name].flag):
-                raise click.UsageError(message, ctx)
-    return combine(found or Configuration(), cwd, **values)
-
-
-def _normal(one: Option, value: Any, cwd: Path) -> Any:
-    """A value from the command line as Settings hold it."""
-    if one.kind is Kind.RULES:
-        return tuple(rule for text in value for part in text.split(",") if (rule := part.strip()))
-    if one.kind is Kind.PATHS:
-        return tuple(absolute(text, cwd) for text in value)
-    if one.kind is Kind.PATH or (one.kind is Kind.INTERPRETER and is_path(value, cwd)):
-        return absolute(value, cwd)
-    return value
 
 
 def combine(found: Configuration, cwd: Path, **given: Any) -> Settings:

@@ -200,6 +200,35 @@ def test_statistics(point: Project) -> None:
     assert [(row["code"], row["count"]) for row in counted] == [("SLT101", 1), ("SLT202", 1)]
 
 
+def test_statistics_need_a_format_that_can_say_them(point: Project) -> None:
+    for name in ("sarif", "github", "gitlab", "junit"):
+        done = point.run("check", "--statistics", "--output-format", name)
+        assert (done.code, f"--output-format {name} has no --statistics" in done.err) == (2, True)
+
+
+def test_quiet_prints_findings_only(point: Project) -> None:
+    point.run("check", "--write-baseline")
+    point.write({"point.py": SLOTTED, "defect.py": DEFECT})
+    known = ("check", "--baseline", "slotlint-baseline.json", "--output-format", "concise")
+    assert (len(point.run(*known).out.splitlines()), "no longer found" in point.run(*known).err) == (2, True)
+    for flag in ("-q", "--quiet"):
+        done = point.run(*known, flag)
+        assert (done.code, len(done.out.splitlines()), done.err) == (1, 1, "")
+    assert point.run(*known, "-q", "--ignore", "SLT202").out == ""
+
+
+def test_an_output_file_that_cannot_be_written(point: Project) -> None:
+    done = point.run("check", "--output-file", "nowhere/report.txt")
+    assert (done.code, done.out) == (2, "")
+    assert "--output-file nowhere/report.txt cannot be written: no such file or directory" in done.err
+
+
+def test_the_diff_goes_to_the_output_file(point: Project) -> None:
+    shown = point.run("check", "--diff").out
+    assert point.run("check", "--diff", "--output-file", "fix.patch").out == ""
+    assert point.read("fix.patch") == shown
+
+
 def test_concise(point: Project) -> None:
     line = point.run("check", "--output-format", "concise").out.splitlines()[0]
     assert line.startswith("point.py:1:1: SLT101 ")
@@ -353,6 +382,24 @@ def test_as_a_module(point: Project) -> None:
     done = point.command("check")
     assert (done.code, done.err) == (1, "")
     assert "SLT101" in done.out
+
+
+INTERRUPT = """
+import runpy, sys
+
+class Interrupt:
+    def find_spec(self, name, path=None, target=None):
+        if name == "slotlint.settings":
+            raise KeyboardInterrupt
+
+sys.meta_path.insert(0, Interrupt())
+runpy.run_module("slotlint", run_name="__main__")
+"""
+
+
+def test_control_c_is_quiet_while_slotlint_is_being_imported(project: Project) -> None:
+    done = subprocess.run([sys.executable, "-c", INTERRUPT], cwd=project.root, capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
 
 
 def test_a_program_without_a_project_is_just_what_is_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

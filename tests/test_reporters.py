@@ -56,7 +56,9 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> None:
 def printed(name: str, report: Report = REPORT, *, statistics: bool = False) -> str:
     out = io.StringIO()
     reporter = REPORTERS[name]
-    (reporter.statistics if statistics else reporter.write)(report, out)
+    parts = (reporter.statistics, reporter.close_statistics) if statistics else (reporter.write, reporter.close)
+    for part in filter(None, parts):
+        part(report, out)
     return out.getvalue()
 
 
@@ -203,3 +205,39 @@ def test_colour(variables: dict[str, str], terminal: bool, colour: bool, monkeyp
     out = Terminal()
     REPORTERS["text"].write(REPORT, out)
     assert ("\x1b[" in out.getvalue()) is colour
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def on_terminal(columns: int, report: Report, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setenv("NO_COLOR", "1")
+    out = Terminal()
+    REPORTERS["text"].write(report, out)
+    return out.getvalue().splitlines()
+
+
+def test_on_a_terminal_lines_are_folded_and_sources_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    message = "A could declare slots, which would save forty bytes for each of its instances"
+    source = f"    class A:  # {'x' * 60}\n"
+    report = Report((replace(FOUND, message=message, notes=()),), lines={(FOUND.path, 3): source})
+    assert on_terminal(50, report, monkeypatch) == [
+        "pkg/mod.py",
+        "  3:5 SLT101 A could declare slots, which would",
+        "      save forty bytes for each of its instances",
+        "      [fix]",
+        f"    3 |     class A:  # {'x' * 25}…",
+        "      |     ^^^^^^^",
+    ]
+    assert len(on_terminal(200, report, monkeypatch)) == 4
+
+
+def test_what_the_caret_points_at_is_never_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    source = f"{'x' * 90} = here; {'y' * 30}"
+    report = Report((replace(FOUND, column=94, end_column=98, notes=()),), lines={(FOUND.path, 3): source})
+    line, caret = on_terminal(60, report, monkeypatch)[-2:]
+    assert max(len(line), len(caret)) <= 60
+    assert line[caret.index("^") : caret.rindex("^") + 1] == "here"

@@ -13,8 +13,9 @@ from packaging.specifiers import SpecifierSet
 
 from slotlint.configuration import SUPPORTED, supported
 from slotlint.documents import line_of
+from slotlint.parameters import from_params, options
 from slotlint.rules import RULES
-from slotlint.settings import OPTIONS, Settings, combine, find, from_params, options, schema
+from slotlint.settings import OPTIONS, Settings, combine, find, schema
 
 seen: list[Settings] = []
 

@@ -8,23 +8,35 @@ from typing import TextIO
 
 from slotlint.diagnostics import Edit, Explanation
 from slotlint.report import Report
-from slotlint.reporters import concise, json, text
+from slotlint.reporters import concise, github, gitlab, json, json_lines, junit, sarif, text
+
+Printer = Callable[[Report, TextIO], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Reporter:
-    """How to print a report, and what of it must be filled in first."""
+    """How to print a report, and what of it must be filled in first.
 
-    write: Callable[[Report, TextIO], None]
-    statistics: Callable[[Report, TextIO], None]
+    ``close`` prints the summary that ``--quiet`` leaves out. ``statistics`` counts by rule, where the format can say that.
+    """
+
+    write: Printer
+    close: Printer | None = None
+    statistics: Printer | None = None
+    close_statistics: Printer | None = None
     wants_edits: bool = False
     wants_lines: bool = False
 
 
 REPORTERS: Mapping[str, Reporter] = {
-    "text": Reporter(text.write, text.statistics, wants_lines=True),
-    "concise": Reporter(concise.write, text.statistics),
-    "json": Reporter(json.write, json.statistics, wants_edits=True),
+    "text": Reporter(text.write, text.close, text.statistics, text.close_statistics, wants_lines=True),
+    "concise": Reporter(concise.write, concise.close, text.statistics, text.close_statistics),
+    "json": Reporter(json.write, statistics=json.statistics, wants_edits=True),
+    "json-lines": Reporter(json_lines.write, statistics=json_lines.statistics, wants_edits=True),
+    "sarif": Reporter(sarif.write, wants_edits=True),
+    "github": Reporter(github.write, github.close),
+    "gitlab": Reporter(gitlab.write),
+    "junit": Reporter(junit.write),
 }
 
 EXPLAINERS: Mapping[str, Callable[[Explanation, Sequence[Edit], TextIO], None]] = {

@@ -12,18 +12,22 @@ from slotlint.report import Report, tallies
 
 def write(report: Report, out: TextIO) -> None:
     """Every finding, one object a line."""
-    rows = (json.dumps(_finding(found, report)) for found in report.diagnostics)
+    rows = (json.dumps(finding(found, report)) for found in report.diagnostics)
     body = ",\n ".join(rows)
     out.write(f"[{body}]\n")
 
 
 def statistics(report: Report, out: TextIO) -> None:
     """One object a rule: code, name, count, how many a safe fix would mend, bytes saved."""
-    rows = [
+    out.write(json.dumps(tally_rows(report), indent=1) + "\n")
+
+
+def tally_rows(report: Report) -> list[dict[str, Any]]:
+    """The findings of each rule, counted, as JSON."""
+    return [
         {"code": t.code, "name": t.name, "count": t.count, "fixable": t.safe, "bytes_saved": t.bytes_saved}
         for t in tallies(report)
     ]
-    out.write(json.dumps(rows, indent=1) + "\n")
 
 
 def explain(explanation: Explanation, edits: Sequence[Edit], out: TextIO) -> None:
@@ -45,7 +49,8 @@ def explain(explanation: Explanation, edits: Sequence[Edit], out: TextIO) -> Non
     out.write(json.dumps(record, indent=1) + "\n")
 
 
-def _finding(found: Diagnostic, report: Report) -> dict[str, Any]:
+def finding(found: Diagnostic, report: Report) -> dict[str, Any]:
+    """A finding as JSON."""
     return {
         "code": found.code,
         "name": found.name,

@@ -5,24 +5,26 @@ A page is made of lines, a line of (text, style) pieces: rich prints them on a t
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import TextIO
 
 from slotlint.diagnostics import Applicability, Diagnostic, Edit, Explanation, Note
 from slotlint.report import Report, tallies
-
-Line = tuple[tuple[str, str], ...]
+from slotlint.reporters.page import Line, crop, page, width_of
 
 MARKS = {Applicability.SAFE: "fix", Applicability.UNSAFE: "unsafe fix", Applicability.DISPLAY: ""}
 NOTES_SHOWN = 6  # below a finding; ``explain`` gives them all
 
 
 def write(report: Report, out: TextIO) -> None:
-    """Every finding under its file, then the summary line."""
-    page(_findings(report), out)
-    page([(("\n" if report.diagnostics else "", ""), (summary(report), "bold"))], out)
+    """Every finding under its file."""
+    page(_findings(report, width_of(out)), out)
+
+
+def close(report: Report, out: TextIO) -> None:
+    """The summary line, apart from the findings by an empty one."""
+    page([*([(("", ""),)] if report.diagnostics else ()), ((summary(report), "bold"),)], out)
 
 
 def statistics(report: Report, out: TextIO) -> None:
@@ -42,6 +44,10 @@ def statistics(report: Report, out: TextIO) -> None:
         ),
         out,
     )
+
+
+def close_statistics(report: Report, out: TextIO) -> None:
+    """The summary line below the table."""
     page([((summary(report), "bold"),)], out)
 
 
@@ -81,16 +87,16 @@ def _count(number: int, noun: str, plural: str = "") -> str:
     return f"{number} {noun if number == 1 else plural or noun + 's'}"
 
 
-def _findings(report: Report) -> Iterator[Line]:
+def _findings(report: Report, width: int | None) -> Iterator[Line]:
     for index, (path, group) in enumerate(groupby(report.diagnostics, key=lambda d: d.path)):
         if index:
             yield (("", ""),)
         yield ((path, "bold underline"),)
         for found in group:
-            yield from _finding(found, report.lines.get((path, found.row), ""))
+            yield from _finding(found, report.lines.get((path, found.row), ""), width)
 
 
-def _finding(found: Diagnostic, source: str) -> Iterator[Line]:
+def _finding(found: Diagnostic, source: str, width: int | None) -> Iterator[Line]:
     yield (
         (f"  {found.row}:{found.column} ", "cyan"),
         (found.code, "bold red"),
@@ -98,22 +104,25 @@ def _finding(found: Diagnostic, source: str) -> Iterator[Line]:
         (mark(found), "green" if found.fix and found.fix.applicability is Applicability.SAFE else "yellow"),
     )
     if source:
-        yield from _caret(found, source)
+        yield from _caret(found, source, width)
     yield from _notes(found.notes[:NOTES_SHOWN])
     if len(found.notes) > NOTES_SHOWN:
         target = f"{found.module}:{found.class_name}"
         yield ((f"      ... {len(found.notes) - NOTES_SHOWN} more: slotlint explain {target}", "dim"),)
 
 
-def _caret(found: Diagnostic, source: str) -> Iterator[Line]:
+def _caret(found: Diagnostic, source: str, width: int | None) -> Iterator[Line]:
     shown = source.rstrip()
     margin = " " * len(str(found.row))
+    start = found.column - 1
+    end = max(start + 1, min(found.end_column - 1 if found.end_row == found.row else len(shown), len(shown)))
+    if width is not None:
+        shown, cut = crop(shown, start, end, width - len(margin) - 7)
+        start, end = start - cut, min(end - cut, len(shown))
     # tabs and form feeds in front of the caret must take the width they take in the line above
-    lead = "".join(c if c.isspace() else " " for c in shown[: found.column - 1])
-    end = found.end_column - 1 if found.end_row == found.row else len(shown)
-    carets = "^" * max(1, min(end, len(shown)) - found.column + 1)
+    lead = "".join(c if c.isspace() else " " for c in shown[:start])
     yield ((f"    {found.row} | ", "blue"), (shown, ""))
-    yield ((f"    {margin} | ", "blue"), (lead + carets, "red"))
+    yield ((f"    {margin} | ", "blue"), (lead + "^" * max(1, end - start), "red"))
 
 
 def _notes(notes: Iterable[Note]) -> Iterator[Line]:
@@ -138,25 +147,3 @@ def _explanation(explanation: Explanation) -> Iterator[Line]:
     yield (("  evidence:" if explanation.evidence else "  evidence: none", ""),)
     for note in explanation.evidence:
         yield ((f"    {note.path}:{note.row}: ", "cyan"), (f"[{note.kind}] ", "dim"), (note.message, ""))
-
-
-def colourful(out: TextIO) -> bool:
-    """Whether to colour: NO_COLOR and FORCE_COLOR have the last word, else a terminal that is not dumb."""
-    if os.environ.get("NO_COLOR"):
-        return False
-    if os.environ.get("FORCE_COLOR"):
-        return True
-    return out.isatty() and os.environ.get("TERM") != "dumb"
-
-
-def page(lines: Iterable[Line], out: TextIO) -> None:
-    """Print lines, in colour where that is wanted."""
-    if not colourful(out):
-        out.writelines("".join(text for text, _ in line) + "\n" for line in lines)
-        return
-    from rich.console import Console
-    from rich.text import Text
-
-    console = Console(file=out, force_terminal=True, highlight=False, soft_wrap=True)
-    for line in lines:
-        console.print(Text.assemble(*line))
