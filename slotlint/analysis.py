@@ -136,7 +136,7 @@ def assemble(session: Session, overlay: Overlay, scanned: Scanned) -> Linked:
     imported = _imported_packages(session, modules)
     missing = frozenset(name for name, file, _ in imported if not file)
     places = _add_foreign(session, modules)
-    program = link(modules, session.settings.targets, session.settings.library, missing)
+    program = link(modules, session.settings.targets, missing)
     return Linked(program, outlines, (*imported, *places))
 
 

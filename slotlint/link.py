@@ -15,7 +15,7 @@ LATEST: Version = (3, 14)
 
 
 def link(
-    modules: Sequence[SourceModule], targets: Sequence[Version], library: bool = False, missing: frozenset[str] = frozenset()
+    modules: Sequence[SourceModule], targets: Sequence[Version], missing: frozenset[str] = frozenset()
 ) -> Program:  # fmt: skip
     """The Program of these modules, for these Python versions; ``missing`` are packages that are not installed."""
     by_name = module_index(modules)
@@ -23,13 +23,13 @@ def link(
     nodes = tuple(_nodes(modules))
     class_at = {(node.module, node.index): node.cid for node in nodes}
     members = {node.cid: _members(node) for node in nodes}
-    bare = Program(tuple(modules), nodes, by_name, class_at, {}, tuple(targets), library, members, aliases)
+    bare = Program(tuple(modules), nodes, by_name, class_at, {}, tuple(targets), members, aliases)
     inference = Inference(bare)
     based = tuple(_with_bases(node, inference) for node in nodes)
     if any(b.kind == "unknown" for node in based for b in node.bases):
         based = _again(bare, based)
     return Program(
-        bare.modules, _with_mros(based, bare.targets), by_name, class_at, _subclasses(based), bare.targets, library,
+        bare.modules, _with_mros(based, bare.targets), by_name, class_at, _subclasses(based), bare.targets,
         members, aliases, _methods(modules), missing,
     )  # fmt: skip
 
@@ -67,7 +67,7 @@ def _again(bare: Program, based: tuple[ClassNode, ...]) -> tuple[ClassNode, ...]
     """Resolve once more what was not found, now that attributes of classes are found in their bases too."""
     linked = _with_mros(based, bare.targets)
     program = Program(
-        bare.modules, linked, bare.by_name, bare.class_at, {}, bare.targets, bare.library, bare.members, bare.aliases
+        bare.modules, linked, bare.by_name, bare.class_at, {}, bare.targets, bare.members, bare.aliases
     )
     inference = Inference(program)
     return tuple(_with_bases(n, inference) if any(b.kind == "unknown" for b in n.bases) else n for n in based)

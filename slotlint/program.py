@@ -70,7 +70,6 @@ class Program:
     class_at: Mapping[tuple[int, int], int]
     subclasses: Mapping[int, tuple[int, ...]]
     targets: tuple[Version, ...]
-    library: bool = False
     members: Mapping[int, Mapping[str, Member]] = field(default_factory=dict, repr=False)
     aliases: Mapping[str, int] = field(default_factory=dict, repr=False)
     # scopes by (module, class)

@@ -70,7 +70,7 @@ class Settings:
         choices=("needed", "always"), per_folder=True,
     )  # fmt: skip
     pickle_compat: bool = option(
-        False, Kind.FLAG, "Write methods that read pickles made before.", "--pickle-compat/--no-pickle-compat",
+        False, Kind.FLAG, "Keep pickles made before readable: write methods that read them, or leave the class alone.", "--pickle-compat/--no-pickle-compat",
         per_folder=True,
     )  # fmt: skip
     payoff: str = option(

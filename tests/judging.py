@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import textwrap
-from types import SimpleNamespace
 
 from slotlint import rules
 from slotlint.diagnostics import Diagnostic
 from slotlint.extract import extract
 from slotlint.link import link
 from slotlint.program import Program, SourceModule, Version
+from slotlint.verdict import Policy
 
 TARGETS: tuple[Version, ...] = ((3, 10), (3, 11), (3, 12), (3, 13), (3, 14))
-OPTIONS = SimpleNamespace(weakref="needed", pickle_compat=False)
+OPTIONS = Policy()
 
 
 def program(text: str, targets: tuple[Version, ...] = TARGETS) -> Program:

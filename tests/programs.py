@@ -10,7 +10,6 @@ import sys
 import textwrap
 import types
 from collections.abc import Iterator, Mapping
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -24,10 +23,10 @@ from slotlint.program import ClassNode, Program, SourceModule, Version
 from slotlint.rewrite import Refusal, Style, edits_for
 from slotlint.rules import CHECKS
 from slotlint.rules.context import World, own_cases, world_of
-from slotlint.verdict import Case
+from slotlint.verdict import Case, Options, Policy
 
 TARGETS: tuple[Version, ...] = ((3, 10), (3, 11), (3, 12), (3, 13), (3, 14))
-OPTIONS = SimpleNamespace(weakref="needed", pickle_compat=False)
+OPTIONS = Policy()
 ENVIRONMENT = "site-packages/"
 MARK = "# <-"  # on the line that an expectation speaks of
 
@@ -68,17 +67,17 @@ def module_of(path: str, text: str) -> SourceModule:
 
 
 def linked(
-    source: Source, targets: tuple[Version, ...] = TARGETS, library: bool = False, missing: frozenset[str] = frozenset()
+    source: Source, targets: tuple[Version, ...] = TARGETS, missing: frozenset[str] = frozenset()
 ) -> Program:
     """The Program of these files."""
-    return link([module_of(path, text) for path, text in files_of(source).items()], targets, library, missing)
+    return link([module_of(path, text) for path, text in files_of(source).items()], targets, missing)
 
 
 def world(
-    source: Source, targets: tuple[Version, ...] = TARGETS, library: bool = False, missing: frozenset[str] = frozenset()
+    source: Source, targets: tuple[Version, ...] = TARGETS, missing: frozenset[str] = frozenset(), options: Options = OPTIONS
 ) -> World:
     """The Program of these files, judged."""
-    return world_of(linked(source, targets, library, missing))
+    return world_of(linked(source, targets, missing), options)
 
 
 def node_of(program: Program, name: str) -> ClassNode:

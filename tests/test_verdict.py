@@ -13,6 +13,8 @@ from programs import behaviour, marked, reasons_of, rewritten, running, safe_fix
 from receiver_cases import RECEIVERS
 from verdict_cases import MAY, REFUSED, UNSAFE
 
+from slotlint.verdict import Policy
+
 STOPPED = re.compile(r"\w+(Error|Exception|Conflict): ")
 
 
@@ -91,7 +93,7 @@ def test_the_supported_versions_decide() -> None:
 
 def test_public_classes_of_a_library_are_never_safe() -> None:
     source = "class P:\n    def __init__(self): self.x = 1\nclass _Q:\n    def __init__(self): self.y = 1\n"
-    groups = [fix.group for fix in safe_fixes(world(source, library=True))]
+    groups = [fix.group for fix in safe_fixes(world(source, options=Policy(library=True)))]
     assert groups == ["main:_Q"]
     assert [fix.group for fix in safe_fixes(world(source))] == ["main:P", "main:_Q"]
 

@@ -35,8 +35,8 @@ from slotlint.rules import (
     unused_slot,
     unused_suppression,
 )
-from slotlint.rules.context import Options, World, own_cases, world_of
-from slotlint.verdict import Case
+from slotlint.rules.context import World, own_cases, world_of
+from slotlint.verdict import Case, Options
 
 CHECKS = (
     missing_slots,
@@ -73,7 +73,7 @@ RULES: tuple[Rule, ...] = (*(check.RULE for check in CHECKS), SYNTAX_ERROR, UNUS
 
 def judge(program: Program, options: Options) -> list[Diagnostic]:
     """Every finding on the program, in no particular order."""
-    world = world_of(program)
+    world = world_of(program, options)
     found = [d for case in own_cases(world) for check in CHECKS for d in check.find(world, case)]
     return [*found, *syntax_errors(program)]
 
@@ -93,7 +93,7 @@ def explain(program: Program, options: Options, name: str) -> Explanation | None
     node = program.node(name)
     if node is None:
         return None
-    world = world_of(program)
+    world = world_of(program, options)
     return explanation(world, world.cases[node.cid])
 
 

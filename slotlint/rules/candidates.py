@@ -17,7 +17,7 @@ def code_of(world: World, case: Case) -> str:
         return "SLT103"
     if any(world.cases[c.cid].shape.declared is not None for c in world.program.local_mro(case.node)[1:]):
         return "SLT105"
-    return "SLT101" if case.names or case.weakref else "SLT104"
+    return "SLT101" if case.names or case.is_referenced_weakly else "SLT104"
 
 
 def candidate(rule: Rule, world: World, case: Case) -> Iterator[Diagnostic]:

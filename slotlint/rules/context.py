@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from slotlint import sizes
 from slotlint.diagnostics import (
@@ -22,19 +22,9 @@ from slotlint.infer import Inference
 from slotlint.program import ClassNode, Program
 from slotlint.reach import Reach, collect
 from slotlint.shape import SPECIAL, spelt
-from slotlint.verdict import Case, Judge
+from slotlint.verdict import EVERYWHERE, Case, Judge, Options
 
 Answer = TypeVar("Answer")
-
-
-class Options(Protocol):
-    """The settings that judging depends on."""
-
-    @property
-    def weakref(self) -> str: ...
-
-    @property
-    def pickle_compat(self) -> bool: ...
 
 
 @dataclass(slots=True)
@@ -103,7 +93,7 @@ class World:
 
     def is_public(self, group: list[int]) -> bool:
         """In a library, users may subclass, patch and weakly reference a public class."""
-        return self.program.library and any(not p.startswith("_") for cid in group for p in self.cases[cid].node.key.split(":")[1].split("."))
+        return any(self.judge.policy(case).library and is_public(case) for case in map(self.cases.__getitem__, group))
 
     def groups(self, members: set[int]) -> list[list[int]]:
         """Connected classes: a class and its bases, both changed, both safe or both unsafe."""
@@ -178,11 +168,16 @@ class World:
         return (*(spelt(n, case.node.name) for n in names), *weak)
 
 
-def world_of(program: Program) -> World:
+def is_public(case: Case) -> bool:
+    """Whether the name of a class says that others may use it."""
+    return any(not part.startswith("_") for part in case.node.facts.qualname.split("."))
+
+
+def world_of(program: Program, options: Options = EVERYWHERE) -> World:
     """Collect the evidence of a program and judge every class of it."""
     inference = Inference(program)
     evidence, reach = collect(program, inference)
-    judge = Judge(program, inference, evidence, reach)
+    judge = Judge(program, inference, evidence, reach, options)
     return World(program, inference, evidence, reach, judge, judge.run())
 
 

@@ -9,6 +9,7 @@ layout, chains, remedy. Each part uses the ones before it.
 from __future__ import annotations
 
 from slotlint.verdict.case import Case
+from slotlint.verdict.policy import EVERYWHERE, Options, Policy
 from slotlint.verdict.remedy import Judge
 
-__all__ = ["Case", "Judge"]
+__all__ = ["EVERYWHERE", "Case", "Judge", "Options", "Policy"]

@@ -9,6 +9,8 @@ from slotlint.evidence import Evidence
 from slotlint.program import ClassNode
 from slotlint.shape import Shape
 
+POLICY = "policy"  # the kind of a note on what the user decided, without evidence in the program
+
 
 @dataclass(slots=True)
 class Case:
@@ -27,6 +29,11 @@ class Case:
     missing: tuple[str, ...] = ()
     ok: bool = False  # instances have no dict once the safe fixes are made
     unsafe: bool = False  # only by taking doubts for nothing
+
+    @property
+    def is_referenced_weakly(self) -> bool:
+        """Whether the program shows a need of ``__weakref__``."""
+        return self.weakref is not None and self.weakref.kind != POLICY
 
     @property
     def cid(self) -> int:

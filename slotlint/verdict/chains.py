@@ -72,7 +72,7 @@ class Chains(Layouts):
 
     def is_pointless(self, case: Case, alive: set[int]) -> bool:
         """A stateless class is worth slots for the sake of its slotted subclasses, or of its own instances."""
-        if case.names or case.weakref or case.evidence.sites or case.shape.declared is not None:
+        if case.names or case.is_referenced_weakly or case.evidence.sites or case.shape.declared is not None:
             return False
         below = self.program.descendants(case.cid)
         if case.shape.kind == "protocol" and not below:

@@ -11,6 +11,7 @@ from slotlint.program import ClassNode, Program
 from slotlint.reach import Reach
 from slotlint.shape import shape_of
 from slotlint.verdict.case import Case
+from slotlint.verdict.policy import EVERYWHERE, Options
 
 STATE_HOOKS = ("__getstate__", "__setstate__", "__reduce__", "__reduce_ex__", "__getnewargs__", "__getnewargs_ex__")
 FIELD_KINDS = ("dataclass", "attrs")
@@ -20,14 +21,21 @@ TEST_NAMES = ("test", "tests", "testing", "conftest")
 class Core:
     """The part of judging that keeps the cases."""
 
-    __slots__ = ("cases", "inference", "order", "program", "reach")
+    __slots__ = ("cases", "inference", "options", "order", "program", "reach")
 
-    def __init__(self, program: Program, inference: Inference, evidence: list[Evidence], reach: Reach) -> None:
+    def __init__(
+        self, program: Program, inference: Inference, evidence: list[Evidence], reach: Reach, options: Options = EVERYWHERE
+    ) -> None:
         self.program = program
         self.inference = inference
         self.reach = reach
+        self.options = options
         self.cases = [Case(node, shape_of(node, program, inference), evidence[node.cid]) for node in program.classes]
         self.order = sorted(self.cases, key=lambda c: len(c.node.mro or ()))
+
+    def policy(self, case: Case) -> Options:
+        """What the user decided for the file of a class."""
+        return self.options.for_path(self.program.path(case.node))
 
     def refuse(self, case: Case, message: str, kind: str, row: int = 0, path: str = "") -> None:
         """Note a reason against slots at a line, by default that of the class."""

@@ -10,6 +10,7 @@ from slotlint.program import Program
 from slotlint.reach import Reach
 from slotlint.shape import decorator_values, spelt
 from slotlint.verdict.case import Case
+from slotlint.verdict.policy import EVERYWHERE, Options
 from slotlint.verdict.state import State
 
 
@@ -18,8 +19,10 @@ class Decorated(State):
 
     __slots__ = ("field_readers",)
 
-    def __init__(self, program: Program, inference: Inference, evidence: list[Evidence], reach: Reach) -> None:
-        super().__init__(program, inference, evidence, reach)
+    def __init__(
+        self, program: Program, inference: Inference, evidence: list[Evidence], reach: Reach, options: Options = EVERYWHERE
+    ) -> None:
+        super().__init__(program, inference, evidence, reach, options)
         self.field_readers: bool | None = None  # whether some module imports dataclasses.fields or its kin
 
     def special_forms(self, case: Case) -> None:

@@ -35,6 +35,34 @@ class State(Hiding):
             how = "object.__setattr__"
         if wanted and not self.state_refused(case, wanted):
             case.actions.append(AddState(case.names, tuple(wanted), how))
+        if self.policy(case).pickle_compat and (case.names or case.shape.kind == "attrs"):
+            self.old_pickles(case, "__setstate__" in wanted or setter is not None, reduces is not None)
+
+    def old_pickles(self, case: Case, loads: bool, reduces: bool) -> None:
+        """Pickles made before hold the instance dict, which a class with slots loads only through ``__setstate__``.
+
+        ``loads`` says that there is one, ``reduces`` that pickles hold something else.
+        """
+        if case.defaults and case.shape.kind == "plain":
+            message = f"pickle-compat: a pickle made before may lack {case.defaults[0]}, whose default moves into __init__"
+            self.refuse(case, message, "state")
+        is_frozen = case.shape.kind == "dataclass" and case.shape.option("frozen") is not False
+        if is_frozen and not reduces and self.program.member(case.cid, "__setstate__") is None:
+            message = "pickle-compat: slots=True gives a frozen dataclass a __setstate__ that takes a list of values"
+            self.refuse(case, message, "state")
+        elif loads or reduces or any(self.loads_dicts(self.cases[base.cid]) for base in self.ancestors(case)):
+            return
+        elif case.shape.kind == "attrs":
+            self.refuse(case, "pickle-compat: attrs before 22.2 cannot load a pickle made before", "state")
+        else:
+            family = (case.cid, *self.program.descendants(case.cid))
+            hooked = any(self.program.inherited(self.program.classes[cid], "__setattr__") for cid in family)
+            how = "object.__setattr__" if hooked else "setattr"
+            case.actions.append(AddState(case.names, ("__setstate__",), how))
+
+    def loads_dicts(self, case: Case) -> bool:
+        """Whether a class gets a ``__setstate__`` of ours."""
+        return any(isinstance(action, AddState) and "__setstate__" in action.methods for action in case.actions)
 
     def missing_hooks(self, case: Case, getter: bool, setter: bool) -> list[str]:
         """The state methods that a class needs, given which it has: both or, mostly, none."""

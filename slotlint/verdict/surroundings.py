@@ -10,6 +10,7 @@ from slotlint.reach import Reach
 from slotlint.verdict.case import Case
 from slotlint.verdict.core import FIELD_KINDS
 from slotlint.verdict.decorated import Decorated
+from slotlint.verdict.policy import EVERYWHERE, Options
 
 
 class Surroundings(Decorated):
@@ -17,8 +18,10 @@ class Surroundings(Decorated):
 
     __slots__ = ("native", "runtime")
 
-    def __init__(self, program: Program, inference: Inference, evidence: list[Evidence], reach: Reach) -> None:
-        super().__init__(program, inference, evidence, reach)
+    def __init__(
+        self, program: Program, inference: Inference, evidence: list[Evidence], reach: Reach, options: Options = EVERYWHERE
+    ) -> None:
+        super().__init__(program, inference, evidence, reach, options)
         self.native: dict[int, int] = {}  # module to the row where it loads a native library
         self.runtime: list[Case] | None = None  # runtime-checkable protocols
 

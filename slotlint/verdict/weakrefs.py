@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from slotlint import external
-from slotlint.verdict.case import Case
+from slotlint.diagnostics import Note
+from slotlint.program import ClassNode
+from slotlint.verdict.case import POLICY, Case
 from slotlint.verdict.names import Names
 
 
@@ -15,20 +19,39 @@ class WeakReferences(Names):
     def weak_references(self, case: Case) -> None:
         """Slots take the ability to be weakly referenced away, unless they name ``__weakref__``."""
         notes = case.evidence.weakrefs
-        if not notes:
+        always = case.shape.declared is None and self.policy(case).weakref == "always"
+        if not notes and not always:
             return
         layouts = [external.lookup(b, self.program.targets[0]) for b in self.program.external_mro(case.node)]
         if any(found is not None and found.has_weakref for found in layouts):
             return
-        root = self.cases[self.root(case)]
-        if root.weakref is None and "__weakref__" not in (root.shape.declared or ()):
-            root.weakref = notes[0]
+        if notes:
+            root = self.cases[self.root(case)]
+            if root.weakref is None and "__weakref__" not in (root.shape.declared or ()):
+                root.weakref = notes[0]
+        elif all(found is None or found.takes_nonempty for found in layouts):  # others never could be referenced weakly
+            self.keep_weakly_referable(case)
+
+    def keep_weakly_referable(self, case: Case) -> None:
+        """The topmost class without slots on the line gets ``__weakref__``: there is no evidence against those that have."""
+        line = [self.cases[node.cid] for node in self.line(case)]
+        if not any("__weakref__" in (one.shape.declared or ()) for one in line):
+            root = [one for one in line if one.shape.declared is None][-1]
+            if root.weakref is None:
+                message = 'weakref = "always" is set for this class'
+                where = case.node
+                root.weakref = Note(message, self.program.path(where), where.facts.row, kind=POLICY)
 
     def root(self, case: Case) -> int:
         """The topmost class of the program on the line that fixes the layout: its ``__weakref__`` serves all below."""
+        return list(self.line(case))[-1].cid
+
+    def line(self, case: Case) -> Iterator[ClassNode]:
+        """The line of classes that fixes the layout, from the class itself upwards."""
         at = case.node
         while True:
+            yield at
             bases = [b.cid for b in at.bases if b.kind == "local" and self.cases[b.cid].shape.kind != "protocol"]
             if not bases:
-                return at.cid
+                return
             at = self.program.classes[next((b for b in bases if self.cases[b].names), bases[0])]
