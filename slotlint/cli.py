@@ -188,12 +188,12 @@ class Output:
         main, closing = (
             (reporter.statistics, reporter.close_statistics) if statistics else (reporter.write, reporter.close)
         )
-        out = io.StringIO() if self.file else stream
+        text = io.StringIO()
         for part in (main, None if self.quiet else closing):
             if part is not None:
-                part(report, out)
-        if isinstance(out, io.StringIO):
-            self.write(out.getvalue(), stream)
+                part(report, text if self.file else stream)
+        if self.file:
+            self.write(text.getvalue(), stream)
             if not self.quiet:
                 stream.write(summary(report) + "\n")
         stream.flush()
