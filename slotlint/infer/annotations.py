@@ -13,6 +13,7 @@ from slotlint.infer.values import (
     WRAPPERS,
     Value,
     Values,
+    in_order,
     one,
     plain_name,
     shallow,
@@ -74,7 +75,7 @@ class Annotations(Objects):
     def results(self, functions: Values) -> Values:
         """What calling any of the functions may give."""
         found: set[Value] = set()
-        for function in functions:
+        for function in in_order(functions):
             if function[0] in ("fn", "bound"):
                 module, scope = function[1:3]
                 found |= self.kept(("result", module, scope), self.result, module, scope)

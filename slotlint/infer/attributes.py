@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from slotlint import external
 from slotlint.facts import Term
 from slotlint.infer.annotations import Annotations
@@ -15,8 +17,10 @@ from slotlint.infer.values import (
     Value,
     Values,
     external_names,
+    in_order,
     one,
 )
+from slotlint.program import Program
 
 # Bases that store nothing on an instance.
 BARE = ("object", "abc.ABC", "typing.Generic")
@@ -25,7 +29,11 @@ BARE = ("object", "abc.ABC", "typing.Generic")
 class Attributes(Annotations):
     """The part of the inference that knows attributes."""
 
-    __slots__ = ()
+    __slots__ = ("_owners",)
+
+    def __init__(self, program: Program, callers: bool = True) -> None:
+        super().__init__(program, callers)
+        self._owners: dict[str, dict[int | None, list[tuple[int, int, Term]]]] = {}
 
     def attribute(self, value: Value, name: str) -> Values:
         """What ``value.name`` may be."""
@@ -55,11 +63,27 @@ class Attributes(Annotations):
 
     def hung_on(self, name: str) -> Values:
         """What an object from outside holds under a name: something from outside, or what the program puts there."""
-        found: set[Value] = {("xinst", "object()")}
-        for module, scope, receiver, term in self.attribute_stores().get(name, ()):
-            if self.receiver_class(module, scope, receiver) is None:
-                found |= self.eval(module, scope, term)
-        return frozenset(found)
+        return one("xinst", "object()") | self.hung_by_anyone(name)
+
+    def hung_by_anyone(self, name: str) -> Values:
+        """What is stored under a name by others than methods on their own instance."""
+        return self.kept(("hung", name), self.many_stored, name, (None,))
+
+    def many_stored(self, name: str, owners: Iterable[int | None]) -> Values:
+        """What the methods of these classes store under a name on their own instance; None: what all others store."""
+        held = self.stores_by_owner(name)
+        stored = sorted(place for owner in owners for place in held.get(owner, ()))
+        answers = [self.eval(module, scope, term) for module, scope, term in stored]
+        return NOTHING.union(*answers)
+
+    def stores_by_owner(self, name: str) -> dict[int | None, list[tuple[int, int, Term]]]:
+        """Module, scope and value of each store of a name, by the class on whose own instance a method stores it."""
+        found = self._owners.get(name)
+        if found is None:
+            found = self._owners[name] = {}
+            for module, scope, receiver, term in self.attribute_stores().get(name, ()):
+                found.setdefault(self.receiver_class(module, scope, receiver), []).append((module, scope, term))
+        return found
 
     def super_attribute(self, cid: int, name: str) -> Values:
         """What ``super().name`` may be in a method of a class."""
@@ -84,17 +108,19 @@ class Attributes(Annotations):
         family = self.family(value[1])
         found: set[Value] = set()
         seen = False
-        for module, scope, receiver, term in self.attribute_stores().get(name, ()):
-            owner = self.receiver_class(module, scope, receiver)
-            if owner is None or owner in family:
-                seen |= owner is not None
-                found |= self.eval(module, scope, term)
+        owners = self.stores_by_owner(name)
+        if None in owners:
+            found |= self.hung_by_anyone(name)
+        kin = [cid for cid in family if cid in owners]
+        if kin:
+            seen = True
+            found |= self.many_stored(name, kin)
         for allowed in self.annotated_attribute(family, name):
             seen = True
             found |= allowed
         overrides = (self.class_attribute(d, name) for d in self.program.defining(value[1], name))
         overridden = frozenset().union(*overrides) if self.callers else ANYTHING if any(overrides) else NOTHING
-        for held in self.class_attribute(value[1], name) | overridden:
+        for held in in_order(self.class_attribute(value[1], name) | overridden):
             seen = True
             found |= self.bind(held, value)
         if seen and found:

@@ -27,11 +27,12 @@ from slotlint.program import Program
 class Calls(Externals):
     """The part of the inference that knows calls."""
 
-    __slots__ = ("_resolved", "_sites", "_unknown_calls")
+    __slots__ = ("_made", "_resolved", "_sites", "_unknown_calls")
 
     def __init__(self, program: Program, callers: bool = True) -> None:
         super().__init__(program, callers)
         self._sites: dict[str, list[Site]] | None = None
+        self._made: dict[int, dict[Value, int]] = {}
         self._resolved: dict[str, dict[Value, list[Callee]]] = {}
         self._unknown_calls: dict[tuple[str, int, tuple[Param, ...]], Values | None] = {}
 
@@ -76,23 +77,32 @@ class Calls(Externals):
 
     def calls_of(self, module: int, scope: int, here: Scope) -> Iterable[Callee]:
         """The calls that may run a function, as far as what is called is known."""
+        made = self.made_by(module, here) if here.owner >= 0 and here.name in CONSTRUCTORS else {}
         for name in self.call_names(module, here):
             found = self.resolved(name)
             yield from found.get(("fn", module, scope), ())
-            if here.owner >= 0 and here.name in CONSTRUCTORS:
-                for each in self.made_by(module, here):
-                    yield from found.get(("cls", each), ())
+            if len(made) < len(found):
+                targets: Iterable[Value] = made
+            else:
+                targets = sorted((target for target in found if target in made), key=made.__getitem__)
+            for target in targets:
+                yield from found.get(target, ())
 
-    def made_by(self, module: int, here: Scope) -> tuple[int, ...]:
-        """The classes whose calls run a constructor."""
+    def made_by(self, module: int, here: Scope) -> dict[Value, int]:
+        """The classes whose calls run a constructor, as values, each with its place."""
         cid = self.program.class_at[module, here.owner]
-        return (cid, *self.program.descendants(cid))
+        found = self._made.get(cid)
+        if found is None:
+            made = (cid, *self.program.descendants(cid))
+            found = self._made[cid] = {("cls", each): place for place, each in enumerate(made)}
+        return found
 
     def call_names(self, module: int, here: Scope) -> list[str]:
         """The last names under which a function may be called; "" where the callee has none."""
         if here.owner >= 0 and here.name in CONSTRUCTORS:
-            classes = {self.program.classes[c].name for c in self.made_by(module, here)}
-            return [here.name, *sorted(classes - {here.name}), "cls", "__class__", "klass", ""]
+            classes = {self.program.classes[c].name for _, c in self.made_by(module, here)}
+            found = [here.name, *sorted(classes - {here.name}), "cls", "__class__", "klass", ""]
+            return [name for name in found if name in self.sites()]
         if here.kind != "function":
             return [""]
         nested = here.parent > 0 and self.facts[module].scopes[here.parent].kind != "class"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from slotlint.facts import FileFacts, Param, Term
-from slotlint.infer.values import ANYTHING, NOTHING, Ordered, Value, Values
+from slotlint.infer.values import ANYTHING, NOTHING, Values, in_order
 from slotlint.program import Program
 
 DEPTH = 40  # of nested evaluation, after which nothing is known
@@ -14,6 +14,7 @@ STEPS = 4000  # of one question
 FAR = DEPTH * 10  # deeper than any question stands
 
 Key = tuple[Any, ...]  # of a question
+PLAIN = frozenset("svkFCm")  # terms that say what they are: no question leads on from them
 
 
 class Core:
@@ -27,6 +28,7 @@ class Core:
         "aliases",
         "callers",
         "facts",
+        "held",
         "literal",
         "lowest",
         "memo",
@@ -44,6 +46,7 @@ class Core:
         self.aliases = program.aliases
         self.version = program.targets[-1]
         self.memo: dict[Key, Values] = {}
+        self.held: dict[Values, Values] = {}  # every answer once: many questions have the same
         self.active: dict[Key, int] = {}
         self.lowest = FAR  # the outermost unfinished question that the current answer leans on
         self.steps = 0
@@ -67,8 +70,6 @@ class Core:
 
     def ask(self, module: int, scope: int, term: Term) -> Values:
         """What a term may be in a scope."""
-        if not self.active:
-            self.steps = 0
         return self.eval(module, scope, term)
 
     def eval(self, module: int, scope: int, term: Term) -> Values:
@@ -79,42 +80,50 @@ class Core:
         found = self.memo.get(key)
         if found is not None:
             return found
-        return self.guarded(key, self.memo, self.compute, module, scope, term)
+        if self.facts[module].terms[term][0] in PLAIN:
+            return self.compute(module, scope, term)
+        return self.guarded(key, self.compute, module, scope, term)
 
     def kept(self, key: Key, compute: Callable[..., Values], *arguments: Any) -> Values:
         """The answer to a question that is not about a term, from the memo where it is there."""
         found = self.memo.get(key)
-        return self.guarded(key, self.memo, compute, *arguments) if found is None else found
+        return self.guarded(key, compute, *arguments) if found is None else found
 
-    def guarded(self, key: Key, memo: dict[Key, Values], compute: Callable[..., Values], *arguments: Any) -> Values:
+    def guarded(self, key: Key, compute: Callable[..., Values], *arguments: Any) -> Values:
         """Compute once, cutting cycles: an answer that leans on an unfinished one is not kept."""
-        at = self.active.get(key)
+        active = self.active
+        at = active.get(key)
         if at is not None:
-            self.lowest = min(self.lowest, at)
+            if at < self.lowest:
+                self.lowest = at
             return NOTHING
-        depth = len(self.active)
-        self.steps += 1
+        depth = len(active)
+        self.steps = self.steps + 1 if depth else 1
         if depth > DEPTH or self.steps > STEPS:
             return ANYTHING
-        self.active[key] = depth
+        active[key] = depth
         before, self.lowest = self.lowest, FAR
-        found = compute(*arguments)
-        if len(found) > 1:
-            found = Ordered(found)
-        del self.active[key]
+        found = self.once(compute(*arguments))
+        del active[key]
         if self.lowest >= depth:
-            memo[key] = found
+            self.memo[key] = found
             self.lowest = before
-        else:
-            self.lowest = min(before, self.lowest)
+        elif before < self.lowest:
+            self.lowest = before
+        return found
+
+    def once(self, values: Values) -> Values:
+        """The one object for these values, which puts them in order at most once."""
+        found = self.held.get(values)
+        if found is None:
+            found = in_order(values)
+            self.held[found] = found
         return found
 
     def many(self, module: int, scope: int, terms: Iterable[Term]) -> Values:
         """What any of the terms may be."""
-        found: set[Value] = set()
-        for term in terms:
-            found |= self.eval(module, scope, term)
-        return frozenset(found)
+        answers = [self.eval(module, scope, term) for term in terms]
+        return answers[0] if len(answers) == 1 else NOTHING.union(*answers)
 
     def strings(self, module: int, scope: int, term: Term) -> tuple[str, ...] | None:
         """The strings that a term may be, or None when there may be others."""

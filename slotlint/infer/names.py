@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from slotlint.facts import Scope, Term
+from slotlint.facts import Param, Scope, Term
 from slotlint.infer.containers import Containers
 from slotlint.infer.tables import Bound, bound_by_global, bound_from_within
 from slotlint.infer.values import ANYTHING, BUILTINS, NOTHING, Value, Values, one
@@ -10,14 +10,21 @@ from slotlint.names import candidates
 from slotlint.program import Program
 
 
+def parameter_of(scope: Scope, name: str) -> Param | None:
+    """The parameter of this name."""
+    for param in scope.params:
+        if param.name == name:
+            return param
+    return None
+
+
 class Names(Containers):
     """The part of the inference that knows names."""
 
-    __slots__ = ("_globals", "_named", "_rebinders", "starring")
+    __slots__ = ("_globals", "_rebinders", "starring")
 
     def __init__(self, program: Program, callers: bool = True) -> None:
         super().__init__(program, callers)
-        self._named: dict[tuple[int, str], Values] = {}
         self._rebinders: dict[int, dict[str, list[tuple[int, Scope]]]] = {}
         self.starring: set[tuple[int, str]] = set()  # star imports that are being followed
         self._globals: dict[tuple[int, str], list[Bound]] | None = None
@@ -29,11 +36,12 @@ class Names(Containers):
         while at > 0:
             here = scopes[at]
             if (at == scope or here.kind != "class") and name not in here.outer:
-                param = next((p for p in here.params if p.name == name), None)
+                param = parameter_of(here, name)
                 if param is not None:
-                    found = self.parameter(module, at, param) | self.many(module, at, here.bindings.get(name, ()))
+                    found = self.parameter(module, at, param)
+                    again = here.bindings.get(name, ())
                     later = here.bindings.get(f"{name}#", ()) if at != scope else ()
-                    return found | self.many(module, at, later)
+                    return found | self.many(module, at, (*again, *later)) if again or later else found
                 held = here.bindings.get(name)
                 if held is not None and here.kind == "class":  # LOAD_NAME: until the body binds it, it is the outer one
                     return self.many(module, at, held) | self.outer_name(module, here.parent, name)
@@ -71,15 +79,14 @@ class Names(Containers):
 
     def global_name(self, module: int, name: str) -> Values:
         """What a name of a module, or a builtin, may be."""
-        key = (module, name)
-        found = self._named.get(key)
-        if found is None and self.is_plain(module, name):  # no long way to this answer
-            found = self._named[key] = self.find_global(module, name)
-        if found is None:
-            found = self.guarded(("global", *key), {}, self.find_global, module, name)
-            if not self.active:
-                self._named[key] = found
-        return found
+        key = ("global", module, name)
+        found = self.memo.get(key)
+        if found is not None:
+            return found
+        if self.is_plain(module, name):  # no long way to this answer
+            found = self.memo[key] = self.once(self.find_global(module, name))
+            return found
+        return self.guarded(key, self.find_global, module, name)
 
     def is_plain(self, module: int, name: str) -> bool:
         """Whether a global name is bound by definitions and ``import`` statements alone."""

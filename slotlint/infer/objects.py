@@ -17,6 +17,7 @@ from slotlint.infer.values import (
     UNKNOWN,
     Value,
     Values,
+    in_order,
     one,
     plain_name,
 )
@@ -80,7 +81,7 @@ class Objects(Names):
     def elements(self, values: Values) -> Values:
         """What iterating over any of the values may give."""
         found: set[Value] = set()
-        for value in values:
+        for value in in_order(values):
             if value[0] == "of" or value[0] == "map":
                 found |= value[1]
             elif value[0] == "row":

@@ -15,6 +15,7 @@ from slotlint.infer.values import (
     Value,
     Values,
     external_names,
+    in_order,
     one,
     shallow,
 )
@@ -172,7 +173,7 @@ class Inference(Parameters):
         if any(v[0] == "str" for v in left):
             return one("xinst", "str")
         found: set[Value] = set()
-        for value in both:
+        for value in in_order(both):
             found |= self.results(self.method(value, f"__{OPERATORS.get(row[1], '')}__"))
         if all(v[0] in ("of", "row", "xinst") for v in both):
             return frozenset(v for v in both if v[0] in ("of", "row")) or one("xinst", "int")

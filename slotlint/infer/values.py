@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from slotlint import external
@@ -108,6 +109,7 @@ def external_names(values: Values) -> frozenset[str]:
     return frozenset(plain_name(v[1]) for v in values if v[0] == "ext")
 
 
+@lru_cache(maxsize=1 << 12)
 def one(*value: Any) -> Values:
     """Exactly this value."""
     return frozenset({value})
@@ -128,6 +130,12 @@ class Ordered(frozenset[Value]):
             return iter(self.order)
 
 
+def in_order(values: Values) -> Values:
+    """The same values, iterated in one order: questions on the way must not come in another one in another run."""
+    return values if len(values) < 2 or type(values) is Ordered else Ordered(values)
+
+
+@lru_cache(maxsize=1 << 16)
 def _text(part: object) -> str:
     """A value, or a part of one, as text that is the same in every run."""
     if isinstance(part, frozenset):
