@@ -150,8 +150,10 @@ class Program:
         """Where the class-level name is found in the MRO, in classes of the program."""
         key = ("name", node.cid, name)
         if key not in self.answers:
-            held = ((owner, self.member(owner.cid, name)) for owner in self.local_mro(node))
-            self.answers[key] = next(((owner, member) for owner, member in held if member is not None), None)
+            self.answers[key] = next(
+                ((owner, self.members[owner.cid][name]) for owner in self.local_mro(node) if name in self.members[owner.cid]),
+                None,
+            )
         found: tuple[ClassNode, Member] | None = self.answers[key]
         return found
 

@@ -21,12 +21,12 @@ def parameter_of(scope: Scope, name: str) -> Param | None:
 class Names(Containers):
     """The part of the inference that knows names."""
 
-    __slots__ = ("_globals", "_rebinders", "starring")
+    __slots__ = ("_found", "_globals", "_rebinders")
 
     def __init__(self, program: Program, callers: bool = True) -> None:
         super().__init__(program, callers)
         self._rebinders: dict[int, dict[str, list[tuple[int, Scope]]]] = {}
-        self.starring: set[tuple[int, str]] = set()  # star imports that are being followed
+        self._found: dict[tuple[int, str, int], int | None] = {}
         self._globals: dict[tuple[int, str], list[Bound]] | None = None
 
     def name(self, module: int, scope: int, name: str) -> Values:
@@ -111,13 +111,14 @@ class Names(Containers):
 
     def starred_name(self, module: int, name: str) -> Values:
         """What the first star import of a module that binds a name binds it to."""
-        if (module, name) in self.starring:  # modules that star-import one another
+        if not self.facts[module].stars:
             return NOTHING
-        self.starring.add((module, name))
+        return self.kept(("star", module, name), self.find_starred, module, name)
+
+    def find_starred(self, module: int, name: str) -> Values:
+        """The same, worked out anew."""
         found = (self.star(module, target, level, name) for target, level, _ in self.facts[module].stars)
-        first = next((values for values in found if values), NOTHING)
-        self.starring.discard((module, name))
-        return first
+        return next((values for values in found if values), NOTHING)
 
     def star(self, module: int, target: str, level: int, name: str) -> Values:
         """What ``from target import *`` binds to a name."""
@@ -142,6 +143,13 @@ class Names(Containers):
 
     def find_module(self, module: int, target: str, level: int) -> int | None:
         """The module that an import in ``module`` means, when it is in the program."""
+        key = module, target, level
+        if key not in self._found:
+            self._found[key] = self.search_module(module, target, level)
+        return self._found[key]
+
+    def search_module(self, module: int, target: str, level: int) -> int | None:
+        """The same, worked out anew."""
         for name in candidates(self.modules[module], target, level):
             found = self.program.by_name.get(name)
             if found is None and level == 0:

@@ -27,11 +27,12 @@ from slotlint.program import Program
 class Objects(Names):
     """The part of the inference that knows classes and instances."""
 
-    __slots__ = ("_annotations", "_attributes")
+    __slots__ = ("_annotations", "_attributes", "_families")
 
     def __init__(self, program: Program, callers: bool = True) -> None:
         super().__init__(program, callers)
         self._attributes: dict[str, list[Stored]] | None = None
+        self._families: dict[int, tuple[int, ...]] = {}
         self._annotations: dict[str, dict[int, Term]] | None = None
 
     def attribute_stores(self) -> dict[str, list[Stored]]:
@@ -47,8 +48,12 @@ class Objects(Names):
 
     def family(self, cid: int) -> tuple[int, ...]:
         """The class, its ancestors and its descendants in the program."""
-        node = self.program.classes[cid]
-        return (*(c.cid for c in self.program.local_mro(node)), *self.program.descendants(cid))
+        found = self._families.get(cid)
+        if found is None:
+            node = self.program.classes[cid]
+            above = (c.cid for c in self.program.local_mro(node))
+            found = self._families[cid] = (*above, *self.program.descendants(cid))
+        return found
 
     def is_protocol(self, cid: int) -> bool:
         """Whether a class is a protocol, so that anything may stand for it."""

@@ -28,15 +28,30 @@ def other_names(program: Program, named: frozenset[str]) -> set[str]:
     return found
 
 
+def possible_slots(program: Program) -> set[str]:
+    """Every name that may be a slot or a class-level value: reads of others through a class decide nothing."""
+    found: set[str] = set()
+    for module in program.modules:
+        facts = module.facts
+        found.update(row[1] for row in facts.terms if row[0] == "s")  # of setattr, __slots__, namedtuple
+        found.update(store.name for scope in facts.scopes for store in scope.stores)
+        found.update(part for scope in facts.scopes for use in scope.dict_uses for part in use.parts)
+        for cls in facts.classes:
+            found.update(member.name for member in cls.members if member.kind != "def")
+            found.update(name for slots in cls.slots for name in slots.names or ())
+    return found
+
+
 class Reads(Classes):
     """The part of the collection that sorts reads."""
 
-    __slots__ = ("names",)
+    __slots__ = ("names", "slot_names")
 
     def __init__(self, program: Program, inference: Inference) -> None:
         super().__init__(program, inference)
         named = effects.CALL_NAMES | SELF_CALLS | {c.name for c in program.classes}  # what events of interest call
         self.names = named | other_names(program, named)
+        self.slot_names = possible_slots(program)
 
     def reads(self, at: int, index: int, scope: Scope) -> None:
         """Loads through a class, and of names that only slots have."""
@@ -45,7 +60,7 @@ class Reads(Classes):
         for read in scope.reads:
             if read.name in ODD_NAMES:
                 self.odd_read(at, index, read.receiver, read.name, read.row)
-            elif self.speaks_of_class(at, read.receiver):
+            elif read.name in self.slot_names and self.speaks_of_class(at, read.receiver):
                 for held in self.inference.ask(at, index, read.receiver):
                     if held[0] == "cls":
                         note = self.note(at, read.row, f"reads {read.name} through the class", "class-read")
@@ -64,11 +79,13 @@ class Reads(Classes):
         for attribute in ODD_NAMES:
             if attribute in attributes:
                 self.odd_read(at, index, self.term_of(at, name), attribute, attributes[attribute])
-        if name == "self" or not attributes:
+        if name == "self" or self.slot_names.isdisjoint(attributes):
             return
         for held in self.inference.name(at, index, name) if self.may_be_class(at, index, name) else ():
             if held[0] == "cls":
                 for attribute, row in attributes.items():
+                    if attribute not in self.slot_names:
+                        continue
                     note = self.note(at, row, f"reads {attribute} through the class", "class-read")
                     self.evidence[held[1]].class_reads.setdefault(attribute, note)
 
