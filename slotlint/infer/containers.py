@@ -6,7 +6,9 @@ from collections.abc import Iterator
 
 from slotlint.facts import Scope, Term
 from slotlint.infer.core import Core
+from slotlint.infer.tables import children_of
 from slotlint.infer.values import ANYTHING, Value, Values, one, shallow, words
+from slotlint.program import Program
 
 LOOKS = words("__getitem__ pop get items keys values popitem clear popleft index count sort reverse remove discard __len__")
 FILLS = words("append add appendleft")  # of one element
@@ -15,7 +17,11 @@ FILLS = words("append add appendleft")  # of one element
 class Containers(Core):
     """The part of the inference that knows local containers."""
 
-    __slots__ = ()
+    __slots__ = ("_children",)
+
+    def __init__(self, program: Program, callers: bool = True) -> None:
+        super().__init__(program, callers)
+        self._children: dict[int, dict[int, list[int]]] = {}
 
     def local_container(self, module: int, scope: int, name: str) -> Values | None:
         """What a local name holds whose every value is a display that only this function fills; None for others."""
@@ -44,12 +50,12 @@ class Containers(Core):
 
     def inner_scopes(self, module: int, scope: int) -> Iterator[Scope]:
         """The scopes that stand in a scope, at any depth."""
-        inside = {scope}
-        for at in range(scope + 1, len(self.facts[module].scopes)):
-            inner = self.facts[module].scopes[at]
-            if inner.parent in inside:
-                inside.add(at)
-                yield inner
+        children = self._children.get(module)
+        if children is None:
+            children = self._children[module] = children_of(self.facts[module])
+        for at in children.get(scope, ()):
+            yield self.facts[module].scopes[at]
+            yield from self.inner_scopes(module, at)
 
     def contents(self, module: int, scope: int, name: str, rows: list[Value]) -> Values:
         """The container with all that displays, items and calls put into it."""

@@ -29,6 +29,14 @@ def bound_from_within(facts: FileFacts) -> dict[str, list[tuple[int, Scope]]]:
     return found
 
 
+def children_of(facts: FileFacts) -> dict[int, list[int]]:
+    """Scope to the scopes that stand in it directly."""
+    found: dict[int, list[int]] = {}
+    for at, inner in enumerate(facts.scopes):
+        found.setdefault(inner.parent, []).append(at)
+    return found
+
+
 def bound_by_global(program: Sequence[FileFacts]) -> dict[tuple[int, str], list[Bound]]:
     """(module, name) to what functions assign to it by ``global``."""
     found: dict[tuple[int, str], list[Bound]] = {}
