@@ -45,6 +45,26 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
+class Size:
+    """Bytes of one instance on one Python version, attribute values and what a builtin base takes not counted.
+
+    ``least`` is ``before`` where the names that only branches store are never stored; ``most`` where something looks at
+    the ``__dict__``, or where names that come late lose the sharing of keys.
+    """
+
+    version: str  # "3.12"
+    before: int
+    least: int
+    most: int
+    after: int
+
+    @property
+    def saved(self) -> int:
+        """What slots save as a rule."""
+        return self.before - self.after
+
+
+@dataclass(frozen=True, slots=True)
 class AddSlots:
     """Write ``__slots__ = (names)`` after the docstring; names as they are spelt in source, in order of first store."""
 
@@ -202,6 +222,7 @@ class Diagnostic:
     bytes_saved: int | None = None
     payoff: Payoff = Payoff.UNKNOWN
     notes: tuple[Note, ...] = ()
+    sizes: tuple[Size, ...] = ()  # on each supported version, oldest first
     fix: Fix | None = None
 
 
@@ -238,3 +259,4 @@ class Explanation:
     bytes_saved: int | None
     payoff: Payoff
     evidence: tuple[Note, ...]
+    sizes: tuple[Size, ...] = ()

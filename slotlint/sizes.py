@@ -8,8 +8,8 @@ the range count as the nearest. Other versions, and free-threaded builds, may di
 
 from __future__ import annotations
 
-import enum
-from collections.abc import Callable
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
 Version = tuple[int, int]
 
@@ -17,40 +17,28 @@ OLDEST, NEWEST = (3, 9), (3, 15)
 EMPTY = 32  # collector header and object
 POINTER = 8
 DICT = 64  # a dict object without its table
-SHARED_KEYS = 29  # more attributes than these cannot share their keys between instances
+SHAREABLE = 30  # names that the instances of a class can share at most
 USABLE = {size: size * 2 // 3 for size in (1 << power for power in range(3, 24))}  # entries that a table of keys holds
 
 
-class Shape(enum.Enum):
-    """How a class and its program store n attributes; each is one that source code tells."""
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What decides how large an instance with a ``__dict__`` is.
 
-    PLAIN = "plain"  # no slots, every store is ``self.X`` in the class's own body
-    SLOTS = "slots"
-    SLOTS_WEAKREF = "slots_weakref"
-    SLOTS_DICT = "slots_dict"  # n slots and an unused "__dict__" slot
-    CHILD_OF_UNSLOTTED = "child_of_unslotted"  # the base stores nothing
-    SLOTS_CHILD_OF_UNSLOTTED = "slots_child_of_unslotted"  # all in slots, but the base gives a dict
-    SLOTS_CHILD_OF_EMPTYSLOTS = "slots_child_of_emptyslots"
-    SETATTR_OUTSIDE = "setattr_outside"  # stored by other code than the class's own body
-    DICT_UPDATE = "dict_update"  # ``self.__dict__.update(...)``
-    DICT_ASSIGN = "dict_assign"  # ``self.__dict__ = {...}``
-    MATERIALISED = "materialised"  # plain, and something reads ``__dict__``
-    COPIED = "copied"  # plain, made by ``copy.copy``
-    EXTRA_ATTRIBUTE = "extra_attr_added_and_deleted"
-    DATACLASS = "dataclass"
-    DATACLASS_FROZEN = "dataclass_frozen"
-    DATACLASS_SLOTS = "dataclass_slots"
-    DATACLASS_SLOTS_WEAKREF = "dataclass_slots_weakref"
-    ATTRS_DEFINE = "attrs_define"
-    ATTRS_DEFINE_NOWEAKREF = "attrs_define_noweakref"
-    NAMEDTUPLE = "namedtuple"
-    TUPLE = "tuple"
-    HALF_IN_BASE = "half_in_base"  # n // 2 stored by the unslotted base, the others by the unslotted child
-    HALF_IN_BASE_CHILD_SLOTS = "half_in_base_child_slots"  # n // 2 in the base's dict, the others in the child's slots
-    HALF_IN_SLOTTED_BASE_CHILD_PLAIN = "half_in_slotted_base_child_plain"  # n // 2 in slots, the others in the dict
-    HALF_IN_SLOTTED_BASE_CHILD_SLOTS = "half_in_slotted_base_child_slots"
-    LATE_METHOD = "late_method_immediate"  # half are first stored by a method called right after construction
-    CONDITIONAL_SLOTS = "conditional_half_slots"  # slots, half of them set on every other instance only
+    ``names`` are those that the dict holds, in order of first store. ``late``: those of them that are first stored when
+    some thirty instances exist. ``own``: names stored as ``self.X`` in the body of the very class, those of its slots
+    too (they count from 3.14). ``filled``: how the dict gets its names, by "stores", an "update" or an "assign" of the
+    whole dict. ``touched``: something looks at the ``__dict__`` of the instance. ``solid``: a builtin base such as list or
+    str has fields of its own, which are not counted.
+    """
+
+    names: tuple[str, ...] = ()
+    slots: int = 0
+    own: tuple[str, ...] = ()
+    late: frozenset[str] = frozenset()
+    filled: str = "stores"
+    touched: bool = False
+    solid: bool = False
 
 
 def slotted_size(n_slots: int, weakref: bool, version: Version) -> int:
@@ -63,47 +51,21 @@ def weakref_cost(version: Version) -> int:
     return 16 if version >= (3, 12) else POINTER
 
 
-def dict_size(n_attributes: int, version: Version, *, own_body_only: bool = True) -> int:
-    """Bytes of an instance of an unslotted class with so many attributes, its ``__dict__`` included.
-
-    ``own_body_only``: every attribute is stored as ``self.X`` in the class's own body (matters from 3.14, where such
-    classes share one key more; a dataclass, whose ``__init__`` is generated, is not one of them).
-    """
-    return mixed_size(0, n_attributes, version, own_body_only=own_body_only)
-
-
-def mixed_size(n_slots: int, n_attributes: int, version: Version, *, own_body_only: bool = True) -> int:
-    """Bytes of an instance with slots whose MRO also gives it ``__dict__`` and ``__weakref__``, attributes in both."""
+def unslotted_size(layout: Layout, version: Version) -> int:
+    """Bytes of an instance whose MRO gives it ``__dict__`` and ``__weakref__``, its dict included."""
     version = min(max(version, OLDEST), NEWEST)
-    fixed = with_dict(n_slots, version)
+    fixed = with_dict(layout.slots, version)
+    if layout.filled != "stores":
+        return fixed + filled_at_once(layout, version)
     if version < (3, 11):
-        return fixed + (split_dict(n_attributes) if n_attributes else 0)
-    if version == (3, 13) and n_slots:  # 3.13 keeps values in the object only where there are no slots
-        return fixed + (DICT + 280 if n_attributes <= SHARED_KEYS else private_dict(n_attributes, version, 128))
-    cap = SHARED_KEYS + (own_body_only and version >= (3, 14))
-    inline = inline_values(min(n_attributes + 1, cap), version)
-    if n_attributes <= cap:
-        return fixed + inline
-    smallest = 64 if cap > SHARED_KEYS and not n_slots else 128
-    return fixed + (inline if version >= (3, 13) else 0) + private_dict(n_attributes, version, smallest)
-
-
-def saving(n: int, weakref: bool, version: Version, *, own_body_only: bool = True, touched: bool = False) -> int:
-    """Bytes that slots save on each instance with n attributes; ``touched``: the program reads its ``__dict__``."""
-    before = touched_size(n, version, own_body_only) if touched else dict_size(n, version, own_body_only=own_body_only)
-    return before - slotted_size(n, weakref, version)
-
-
-def touched_size(n: int, version: Version, own_body_only: bool = True) -> int:
-    """Bytes of an unslotted instance whose ``__dict__`` something has looked at."""
-    plain = dict_size(n, version, own_body_only=own_body_only)
-    shares_keys = n <= SHARED_KEYS + (own_body_only and version >= (3, 14))
-    return plain + DICT if version >= (3, 11) and shares_keys else plain
-
-
-def predict(shape: Shape, n: int, version: Version) -> int:
-    """Bytes per instance of this shape with n attributes."""
-    return PREDICTIONS[shape](n, min(max(version, OLDEST), NEWEST))
+        return fixed + split_dict(layout)
+    if layout.solid or (version == (3, 13) and layout.slots):
+        return fixed + apart_values(layout, version)
+    room, shared = shared_names(layout.names, layout.late, layout.own if version >= (3, 14) else ())
+    values = inline_values(room, version)
+    if shared == len(layout.names):
+        return fixed + values + (DICT if layout.touched else 0)
+    return fixed + (values if version >= (3, 13) else 0) + private_dict(len(layout.names), version, shared)
 
 
 def with_dict(n_slots: int, version: Version) -> int:
@@ -111,9 +73,29 @@ def with_dict(n_slots: int, version: Version) -> int:
     return EMPTY + POINTER * n_slots + (24 if version == (3, 11) else 16)
 
 
-def split_dict(n: int) -> int:
-    """Up to 3.10: a dict whose keys are shared, with its array of values."""
-    return DICT + POINTER * USABLE[table_slots(n)]
+def empty_saving(version: Version) -> int:
+    """Bytes that ``__slots__ = ()`` saves in a subclass of tuple, int or bytes, which have no room for weak references."""
+    return 16 if version >= (3, 12) else POINTER
+
+
+def shared_names(names: Sequence[str], late: Collection[str] = (), own: Collection[str] = ()) -> tuple[int, int]:
+    """From 3.11: (values that an instance has room for, how many names are stored before one is that keys do not share).
+
+    A class shares 30 names: first its own (sorted, from 3.14), then those that come. Each new instance takes one of the
+    free places away, down to one.
+    """
+    kept = set(sorted(set(own))[:SHAREABLE])
+    free = SHAREABLE - len(kept)
+    free -= free > 1
+    for at, name in enumerate(names):
+        if name in late:
+            free = min(free, 1)
+        if name not in kept:
+            if not free:
+                return len(kept), at
+            kept.add(name)
+            free -= 1
+    return len(kept) + min(free, 1), len(names)
 
 
 def inline_values(count: int, version: Version) -> int:
@@ -123,9 +105,51 @@ def inline_values(count: int, version: Version) -> int:
     return aligned(count) + POINTER * (count + 1)
 
 
-def private_dict(n: int, version: Version, smallest: int = 8) -> int:
-    """A dict that shares nothing, with a table of at least ``smallest`` slots."""
-    slots = max(table_slots(n), smallest)
+def apart_values(layout: Layout, version: Version) -> int:
+    """Where values are not kept with the object: a dict as soon as there are any, with room for all that is shared."""
+    if not layout.names:
+        return DICT if layout.touched else 0
+    if len(layout.names) <= SHAREABLE and len(set(layout.names) & layout.late) < 2:
+        return DICT + inline_values(SHAREABLE, version)
+    return private_dict(len(layout.names), version, min(len(layout.names), SHAREABLE))
+
+
+def split_dict(layout: Layout) -> int:
+    """Up to 3.10: a dict whose keys are shared, with its array of values; private where late names outgrow the keys."""
+    count = len(layout.names)
+    if not count and not layout.touched:
+        return 0
+    early = count - len(set(layout.names) & layout.late)
+    if 0 < early < count and table_slots(count) > table_slots(early):
+        return private_dict(count, (3, 10))
+    return DICT + POINTER * USABLE[table_slots(count)]
+
+
+def filled_at_once(layout: Layout, version: Version) -> int:
+    """A dict that is filled by ``self.__dict__.update(...)``, or put in the place of the instance's own."""
+    count = len(layout.names)
+    split = Layout(layout.names, layout.slots, late=layout.late, touched=True)
+    if layout.filled == "update":
+        if version == (3, 9) and count <= USABLE[8]:
+            return split_dict(split)
+        if version >= (3, 13) and count <= USABLE[64]:
+            return unslotted_size(split, version) - with_dict(layout.slots, version)
+    table = combined(table_slots(count), version)
+    if version < (3, 13) or layout.slots:
+        return table
+    # the room for values stays, unused; 3.14 counts ``self.__dict__ = ...`` as one of the names
+    named = version >= (3, 14) and layout.filled == "assign"
+    return inline_values(2 if named else 1, version) + table
+
+
+def private_dict(n: int, version: Version, shared: int = 0) -> int:
+    """A dict that shares nothing, after ``shared`` names that were: then it starts at three times their number."""
+    least = max(16, next(size for size in USABLE if size >= 3 * shared)) if shared else 0
+    return combined(max(table_slots(n), least), version)
+
+
+def combined(slots: int, version: Version) -> int:
+    """A dict with a table of its own."""
     header, entry = (32, 16) if version >= (3, 11) else (40, 24)
     return DICT + header + slots * (1 if slots <= 128 else 2 if slots <= 65536 else 4) + entry * USABLE[slots]
 
@@ -137,108 +161,3 @@ def table_slots(n: int) -> int:
 
 def aligned(size: int) -> int:
     return -(-size // POINTER) * POINTER
-
-
-def slots_dict(n: int, version: Version) -> int:
-    if version < (3, 11):
-        return EMPTY + POINTER * (n + 1)
-    weak = POINTER if version == (3, 11) else 0  # only there is the weak reference apart from the dict
-    return slots_child_of_unslotted(n, version) - weak
-
-
-def slots_child_of_unslotted(n: int, version: Version) -> int:
-    if version in ((3, 9), (3, 10), (3, 13)):
-        return with_dict(n, version)
-    # 3.14 sizes the values by the stores in the class body, though those stores go to the slots
-    kept = min(n, SHARED_KEYS) if version >= (3, 14) else 0
-    return with_dict(n, version) + inline_values(kept + 1, version)
-
-
-def dict_assign(n: int, version: Version) -> int:
-    # 3.13 keeps the room for the values that it does not use; 3.14 counts ``self.__dict__ = ...`` as one of them
-    left = 0 if version < (3, 13) else inline_values(1 if version == (3, 13) else 2, version)
-    return with_dict(0, version) + left + private_dict(n, version)
-
-
-def dict_update(n: int, version: Version) -> int:
-    if version == (3, 9) and n <= USABLE[8]:
-        return dict_size(n, version)
-    if version < (3, 13):
-        return dict_assign(n, version)
-    if n <= USABLE[64]:
-        return touched_size(n, version, own_body_only=False)
-    return with_dict(0, version) + inline_values(1, version) + private_dict(n, version)
-
-
-def extra_attribute(n: int, version: Version) -> int:
-    return dict_assign(n + 1, version) if version < (3, 11) else dict_size(n + 1, version)
-
-
-def half_in_base(n: int, version: Version) -> int:
-    if version < (3, 14) or n < SHARED_KEYS or n // 2 > SHARED_KEYS:
-        return dict_size(n, version)
-    values = with_dict(0, version) + inline_values(SHARED_KEYS, version)
-    return values if n == SHARED_KEYS else values + private_dict(n, version, 64)
-
-
-def half_in_base_child_slots(n: int, version: Version) -> int:
-    slots, rest = n - n // 2, n // 2
-    if version < (3, 14):
-        return mixed_size(slots, rest, version)
-    if rest > SHARED_KEYS:
-        return dict_size(rest, version) + POINTER * slots
-    values = with_dict(slots, version) + inline_values(
-        min(n + 1, SHARED_KEYS), version
-    )  # sized by both classes' stores
-    return values if n <= SHARED_KEYS else values + private_dict(rest, version)
-
-
-def touched_plain(n: int, version: Version) -> int:
-    return touched_size(n, version)
-
-
-def foreign_stores(n: int, version: Version) -> int:
-    return dict_size(n, version, own_body_only=False)
-
-
-def slots_only(n: int, version: Version) -> int:
-    return slotted_size(n, False, version)
-
-
-def slots_and_weakref(n: int, version: Version) -> int:
-    return slotted_size(n, True, version)
-
-
-def tuple_size(n: int, version: Version) -> int:
-    return 40 + POINTER * n + (POINTER if version >= (3, 14) else 0)
-
-
-PREDICTIONS: dict[Shape, Callable[[int, Version], int]] = {
-    Shape.PLAIN: dict_size,
-    Shape.SLOTS: slots_only,
-    Shape.SLOTS_WEAKREF: slots_and_weakref,
-    Shape.SLOTS_DICT: slots_dict,
-    Shape.CHILD_OF_UNSLOTTED: dict_size,
-    Shape.SLOTS_CHILD_OF_UNSLOTTED: slots_child_of_unslotted,
-    Shape.SLOTS_CHILD_OF_EMPTYSLOTS: slots_only,
-    Shape.SETATTR_OUTSIDE: foreign_stores,
-    Shape.DICT_UPDATE: dict_update,
-    Shape.DICT_ASSIGN: dict_assign,
-    Shape.MATERIALISED: touched_plain,
-    Shape.COPIED: touched_plain,
-    Shape.EXTRA_ATTRIBUTE: extra_attribute,
-    Shape.DATACLASS: foreign_stores,
-    Shape.DATACLASS_FROZEN: foreign_stores,
-    Shape.DATACLASS_SLOTS: slots_only,
-    Shape.DATACLASS_SLOTS_WEAKREF: slots_and_weakref,
-    Shape.ATTRS_DEFINE: slots_and_weakref,
-    Shape.ATTRS_DEFINE_NOWEAKREF: slots_only,
-    Shape.NAMEDTUPLE: lambda n, version: tuple_size(n + 1, version),
-    Shape.TUPLE: tuple_size,
-    Shape.HALF_IN_BASE: half_in_base,
-    Shape.HALF_IN_BASE_CHILD_SLOTS: half_in_base_child_slots,
-    Shape.HALF_IN_SLOTTED_BASE_CHILD_PLAIN: lambda n, version: mixed_size(n // 2, n - n // 2, version),
-    Shape.HALF_IN_SLOTTED_BASE_CHILD_SLOTS: slots_only,
-    Shape.LATE_METHOD: dict_size,
-    Shape.CONDITIONAL_SLOTS: slots_only,
-}

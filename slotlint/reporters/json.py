@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any, TextIO
 
-from slotlint.diagnostics import Diagnostic, Edit, Explanation, Fix, Location, Note
+from slotlint.diagnostics import Diagnostic, Edit, Explanation, Fix, Location, Note, Size
 from slotlint.report import Report, tallies
 
 
@@ -41,6 +41,7 @@ def explain(explanation: Explanation, edits: Sequence[Edit], out: TextIO) -> Non
         "fix": fix_record(explanation.fix, edits),
         "bytes_saved": explanation.bytes_saved,
         "payoff": explanation.payoff.value,
+        "sizes": sizes_record(explanation.sizes),
         "evidence": [
             {"kind": note.kind, "message": note.message, "filename": note.path, "row": note.row}
             for note in explanation.evidence
@@ -63,9 +64,18 @@ def finding(found: Diagnostic, report: Report) -> dict[str, Any]:
         "slots": None if found.slots is None else list(found.slots),
         "bytes_saved": found.bytes_saved,
         "payoff": found.payoff.value,
+        "sizes": sizes_record(found.sizes),
         "notes": [_note(note) for note in found.notes],
         "fix": fix_record(found.fix, report.edits.get(found.fix.group, ()) if found.fix else ()),
     }
+
+
+def sizes_record(sizes: Sequence[Size]) -> list[dict[str, Any]]:
+    """Bytes of an instance by version; ``before_least`` and ``before_most`` are what it depends on at run time."""
+    return [
+        {"version": s.version, "before": s.before, "before_least": s.least, "before_most": s.most, "after": s.after}
+        for s in sizes
+    ]
 
 
 def fix_record(fix: Fix | None, edits: Sequence[Edit]) -> dict[str, Any] | None:

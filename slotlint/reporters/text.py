@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import TextIO
 
-from slotlint.diagnostics import Applicability, Diagnostic, Edit, Explanation, Note
+from slotlint.diagnostics import Applicability, Diagnostic, Edit, Explanation, Note, Size
 from slotlint.report import Report, tallies
 from slotlint.reporters.page import Line, crop, page, width_of
 
@@ -142,8 +142,20 @@ def _explanation(explanation: Explanation) -> Iterator[Line]:
     if explanation.bytes_saved is not None:
         text = f"  saves: {explanation.bytes_saved} bytes an instance ({explanation.payoff.value} instances)"
         yield ((text, ""),)
+    yield from _sizes(explanation.sizes)
     if explanation.fix is not None:
         yield ((f"  fix: {explanation.fix.message} ({explanation.fix.applicability.value})", ""),)
     yield (("  evidence:" if explanation.evidence else "  evidence: none", ""),)
     for note in explanation.evidence:
         yield ((f"    {note.path}:{note.row}: ", "cyan"), (f"[{note.kind}] ", "dim"), (note.message, ""))
+
+
+def _sizes(sizes: Sequence[Size]) -> Iterator[Line]:
+    """A line a version: bytes before and after, and what the former depend on at run time."""
+    for size in sizes:
+        depends = ""
+        if size.least < size.before:
+            depends += f"; {size.least} before, where only branches would store"
+        if size.most > size.before:
+            depends += f"; {size.most} before, where the __dict__ is looked at or names come late"
+        yield ((f"    {size.version}: ", "cyan"), (f"{size.before} bytes before, {size.after} after{depends}", ""))

@@ -36,6 +36,7 @@ from slotlint.rules import (
     unused_suppression,
 )
 from slotlint.rules.context import World, own_cases, world_of
+from slotlint.rules.payoff import loss, weigh
 from slotlint.verdict import Case, Options
 
 CHECKS = (
@@ -108,7 +109,7 @@ def explanation(world: World, case: Case) -> Explanation:
     return Explanation(
         world.program.modules[node.module].name, node.facts.qualname, world.path(node), node.facts.row, verdict,
         world.slots(case), world.fix(case), world.saved(case) if case.node.mro else None, world.payoff(case),
-        tuple(evidence(world, case, defects)),
+        tuple(evidence(world, case, defects)), world.sizes(case),
     )  # fmt: skip
 
 
@@ -116,6 +117,7 @@ def evidence(world: World, case: Case, defects: list[Diagnostic]) -> list[Note]:
     """Everything that was found out about a class, reasons first."""
     found = [*case.reasons, *case.doubts]
     found += [Note(d.message, d.path, d.row, d.column, d.code) for d in defects]
+    found += [*weigh(world, case).notes, *loss(world, case)]
     held = case.evidence
     found += [n for a in held.attributes.values() for n in a.notes]
     found += [*held.weakrefs, *(s.note for s in held.sites), *(r.note for r in held.dict_uses), *held.copied]

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from slotlint.diagnostics import Diagnostic, Rule
 from slotlint.rules.context import World
+from slotlint.rules.payoff import loss
 from slotlint.verdict import Case
 
 
@@ -32,7 +33,8 @@ def candidate(rule: Rule, world: World, case: Case) -> Iterator[Diagnostic]:
     made = case.shape.kind in ("dataclass", "attrs")
     how = f"take slots=True ({', '.join(slots)})" if made else f"declare __slots__ = ({listed})"
     fix = world.fix(case)
-    notes = tuple(dict.fromkeys(case.doubts))[:5]
+    notes = (*tuple(dict.fromkeys(case.doubts))[:5], *loss(world, case))
     yield world.diagnose(
-        rule, case, f"{case.node.facts.qualname} could {how}{gain}", notes=notes, fix=fix, slots=slots, saved=saved
-    )
+        rule, case, f"{case.node.facts.qualname} could {how}{gain}", notes=notes, fix=fix, slots=slots, saved=saved,
+        sizes=world.sizes(case),
+    )  # fmt: skip

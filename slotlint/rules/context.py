@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from slotlint import sizes
 from slotlint.diagnostics import (
     Action,
     Applicability,
@@ -16,12 +15,15 @@ from slotlint.diagnostics import (
     Payoff,
     Remedy,
     Rule,
+    Size,
 )
 from slotlint.evidence import Evidence
 from slotlint.infer import Inference
 from slotlint.program import ClassNode, Program
 from slotlint.reach import Reach, collect
-from slotlint.shape import SPECIAL, spelt
+from slotlint.rules.figures import figures
+from slotlint.rules.payoff import weigh
+from slotlint.shape import spelt
 from slotlint.verdict import EVERYWHERE, Case, Judge, Options
 
 Answer = TypeVar("Answer")
@@ -57,7 +59,7 @@ class World:
 
     def diagnose(
         self, rule: Rule, case: Case, message: str, *, row: int = 0, column: int = 0, notes: Iterable[Note] = (),
-        fix: Fix | None = None, slots: tuple[str, ...] | None = None, saved: int | None = None,
+        fix: Fix | None = None, slots: tuple[str, ...] | None = None, saved: int | None = None, sizes: tuple[Size, ...] = (),
     ) -> Diagnostic:  # fmt: skip
         """A finding on a class, by default at its class keyword."""
         facts = case.node.facts
@@ -65,7 +67,7 @@ class World:
         end_row, end_col = (at, col + 1) if row else (facts.row, facts.column + len("class ") + len(facts.name) + 1)
         return Diagnostic(
             rule.code, rule.name, message, self.path(case.node), at, col, end_row, end_col,
-            self.program.modules[case.node.module].name, facts.qualname, slots, saved, self.payoff(case), tuple(notes), fix,
+            self.program.modules[case.node.module].name, facts.qualname, slots, saved, self.payoff(case), tuple(notes), sizes, fix,
         )  # fmt: skip
 
     # -- groups --------------------------------------------------------------------------------------------------------
@@ -123,43 +125,18 @@ class World:
 
     # -- figures -------------------------------------------------------------------------------------------------------
 
-    def total(self, case: Case) -> int:
-        """How many slots instances have over the whole MRO, the special ones aside."""
-        names: set[str] = set()
-        for owner in self.program.local_mro(case.node):
-            inner = self.cases[owner.cid]
-            names.update(inner.names, inner.shape.declared or ())
-        return len(names - set(SPECIAL))
+    def sizes(self, case: Case) -> tuple[Size, ...]:
+        """Bytes of an instance on each supported version; () where the base decides."""
+        return figures(self, case)
 
     def saved(self, case: Case) -> int | None:
         """Bytes saved for an instance on the lowest supported version; None where the base decides."""
-        if any(self.judge.external_solid(b) for b in self.program.external_mro(case.node)):
-            return None
-        weak = case.weakref is not None or self.judge.base_weakref(case)
-        return sizes.saving(self.total(case), weak, self.program.targets[0])
+        found = self.sizes(case)
+        return found[0].saved if found else None
 
     def payoff(self, case: Case) -> Payoff:
         """How many instances the construction sites suggest."""
-        family = (case.cid, *self.program.descendants(case.cid))
-        kinds = {s.kind for cid in family for s in self.evidence[cid].sites}
-        externals = self.program.external_mro(case.node)
-        if "loop" in kinds:
-            return Payoff.MANY
-        collected = self.judge.is_test(case.node) and case.node.name.startswith("Test")  # pytest makes one a test
-        if "BaseException" in externals or "unittest.TestCase" in externals or collected or self.is_singleton(case):
-            return Payoff.FEW
-        return Payoff.FEW if kinds == {"module"} else Payoff.UNKNOWN
-
-    def is_singleton(self, case: Case) -> bool:
-        """Whether the class keeps its one instance in a class attribute."""
-        facts = self.program.modules[case.node.module].facts
-        for name in case.evidence.class_stores:
-            for scope in facts.scopes:
-                if scope.owner == case.node.index and scope.name == "__new__":
-                    for store in scope.stores:
-                        if store.name == name and ("inst", case.cid) in self.inference.ask(case.node.module, facts.scopes.index(scope), store.value):
-                            return True
-        return False
+        return weigh(self, case).payoff
 
     def slots(self, case: Case) -> tuple[str, ...]:
         """The slots that a class should have, as its body spells them."""
