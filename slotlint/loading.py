@@ -68,18 +68,19 @@ def _reason(file: Path, error: OSError) -> str:
 class FactStore:
     """Facts by content digest: of this run in memory, of former runs in the cache."""
 
-    __slots__ = ("_cache", "_jobs", "_memory")
+    __slots__ = ("_cache", "_executor", "_jobs", "_memory")
 
-    def __init__(self, cache: Cache | None, jobs: int) -> None:
+    def __init__(self, cache: Cache | None, jobs: int, executor: str | None = None) -> None:
         self._cache = cache
         self._jobs = jobs
+        self._executor = executor
         self._memory: dict[str, FileFacts] = {}
 
     def scan(self, files: Iterable[Wanted], overlay: Mapping[Path, bytes], bar: Bar | None = None) -> Scanned:
         """Read every file, and extract those that are new; contents are held only until then."""
         digests: dict[str, str] = {}
         problems: list[Problem] = []
-        for extracted in extract_all(self._new(files, overlay, digests, problems, bar), self._jobs):
+        for extracted in extract_all(self._new(files, overlay, digests, problems, bar), self._jobs, self._executor):
             self._keep(extracted)
             if bar:
                 bar.advance(1)

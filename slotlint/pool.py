@@ -10,10 +10,13 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
-from itertools import chain
+from functools import lru_cache
+from itertools import chain, islice
 from typing import NamedTuple
 
 from slotlint import facts as facts_module
+from slotlint.cache import header
+from slotlint.executors import connected
 from slotlint.extract import extract
 from slotlint.facts import FileFacts
 
@@ -42,17 +45,46 @@ def extract_text(content: bytes, stub: bool) -> str:
     return json.dumps(facts_module.dump(extract(content, stub=stub)), separators=(",", ":"))
 
 
-def _work(chunk: Sequence[Source]) -> list[str]:
+class OtherVersion(RuntimeError):
+    """A worker runs another slotlint or another Python, whose facts are not ours."""
+
+
+def _work(chunk: Sequence[Source], version: bytes) -> list[str]:
+    mine = facts_version()
+    if mine != version:
+        raise OtherVersion(f"a worker runs {_spelt(mine)}, not {_spelt(version)}")
     return [extract_text(source.content, source.stub) for source in chunk]
 
 
-def extract_all(sources: Iterable[Source], jobs: int, executor: Executor | None = None) -> Iterator[Extracted]:
-    """Facts of every source, in order; the same whatever the number of jobs and whoever executes them."""
+@lru_cache(maxsize=1)
+def facts_version() -> bytes:
+    """What facts depend on besides the source: slotlint and Python, as the cache says it."""
+    return header()
+
+
+def _spelt(version: bytes) -> str:
+    return version.decode().strip()
+
+
+def extract_all(
+    sources: Iterable[Source], jobs: int, executor: Executor | str | None = None
+) -> Iterator[Extracted]:
+    """Facts of every source, in order; the same whatever the number of jobs and whoever executes them.
+
+    An executor given by name is connected to when there is something to do; raises NoExecutor where that fails, and
+    OtherVersion where its workers are not like this process.
+    """
     with quiet_collector():
-        if executor is not None:
-            yield from _mapped(sources, executor, jobs)
-            return
         waiting = iter(sources)
+        if isinstance(executor, str):
+            first = list(islice(waiting, 1))
+            if first:
+                with connected(executor) as cluster:
+                    yield from _mapped(chain(first, waiting), cluster.executor, cluster.workers)
+            return
+        if executor is not None:
+            yield from _mapped(waiting, executor, jobs)
+            return
         head = list(_weighed(waiting, POOL_BYTES)) if jobs > 1 else []
         if jobs > 1 and sum(len(source.content) for source in head) >= POOL_BYTES:
             yield from _pooled(chain(head, waiting), jobs)
@@ -85,8 +117,9 @@ def _start_worker() -> None:
 def _mapped(sources: Iterable[Source], executor: Executor, jobs: int) -> Iterator[Extracted]:
     """Keep a few chunks a worker on the way, so that memory holds only those."""
     running: deque[tuple[Sequence[Source], Future[list[str]]]] = deque()
+    version = facts_version()
     for chunk in _chunks(sources):
-        running.append((chunk, executor.submit(_work, chunk)))
+        running.append((chunk, executor.submit(_work, chunk, version)))
         if len(running) > 3 * jobs:
             yield from _finished(*running.popleft())
     while running:
