@@ -82,7 +82,7 @@ def open_session(
     )  # fmt: skip
     kept = cache.Cache.open(settings.cache_folder(scan.root)) if settings.cache else None
     installed = environment.find_site_packages(settings.python, cwd)
-    return Session(settings, cwd, scan, FactStore(kept, settings.jobs), installed, _overlay(scan, given, cwd), quiet)
+    return Session(settings, cwd, scan, FactStore(kept, settings.jobs, settings.executor), installed, _overlay(scan, given, cwd), quiet)
 
 
 def _overlay(scan: Discovery, unsaved: Mapping[str, bytes], cwd: Path) -> dict[Path, bytes]:

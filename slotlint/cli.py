@@ -15,6 +15,7 @@ import click
 from slotlint import __version__, driver, replay
 from slotlint.diagnostics import Problem
 from slotlint.driver import Request
+from slotlint.executors import NoExecutor
 from slotlint.parameters import from_params, options
 from slotlint.report import Report
 from slotlint.reporters import EXPLAINERS, REPORTERS, Reporter
@@ -233,6 +234,9 @@ def run(args: Sequence[str], pending: Pending | None = None) -> int:
         return code if isinstance(code, int) else 0
     except click.ClickException as error:
         error.show()
+        return FAILED
+    except NoExecutor as error:
+        click.echo(f"slotlint: --executor: {error}", err=True)
         return FAILED
     except driver.UsageProblem as error:
         click.echo(f"slotlint: {error}", err=True)

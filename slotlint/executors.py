@@ -20,6 +20,10 @@ class NoExecutor(ValueError):
     """The executor that was asked for cannot be used; the message says why."""
 
 
+class OtherVersion(NoExecutor):
+    """A worker runs another slotlint or another Python, whose facts are not ours."""
+
+
 @dataclass(frozen=True, slots=True)
 class Connected:
     """An executor, and how many pieces of work it does at once."""

@@ -16,6 +16,7 @@ class Kind(str, enum.Enum):
     CHOICE = "one of its choices"
     PATH = "a path"
     INTERPRETER = "a path or the name of a command"
+    NAME = "a name"
     PATHS = "a list of paths"
     RULES = "a list of rules"
     PATTERNS = "a list of patterns"
@@ -47,7 +48,7 @@ class Option:
             return " or ".join(f'"{choice}"' for choice in self.choices)
         if self.kind is Kind.NUMBER:
             return f"a whole number from {self.least} to {self.most}"
-        if self.kind in (Kind.PATH, Kind.INTERPRETER):
+        if self.kind in (Kind.PATH, Kind.INTERPRETER, Kind.NAME):
             return "a string"
         return "a list of strings" if self.kind in LISTS else self.kind.value
 

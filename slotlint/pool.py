@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from slotlint import facts as facts_module
 from slotlint.cache import header
-from slotlint.executors import connected
+from slotlint.executors import OtherVersion, connected
 from slotlint.extract import extract
 from slotlint.facts import FileFacts
 
@@ -43,10 +43,6 @@ class Extracted(NamedTuple):
 def extract_text(content: bytes, stub: bool) -> str:
     """The facts of one file as JSON text, which is what the cache keeps."""
     return json.dumps(facts_module.dump(extract(content, stub=stub)), separators=(",", ":"))
-
-
-class OtherVersion(RuntimeError):
-    """A worker runs another slotlint or another Python, whose facts are not ours."""
 
 
 def _work(chunk: Sequence[Source], version: bytes) -> list[str]:

@@ -94,6 +94,10 @@ class Settings:
         None, Kind.PATH, "Report only what this file does not hold.", "--baseline", metavar="FILE"
     )
     jobs: int = option(0, Kind.NUMBER, "Processes to use; 0 is one for each processor.", "--jobs", least=0, most=1024)
+    executor: str | None = option(
+        None, Kind.NAME, "Where files are read instead of in processes: dask:ADDRESS of a scheduler.", "--executor",
+        metavar="NAME",
+    )  # fmt: skip
     cache: bool = option(True, Kind.FLAG, "Keep what was read for the next run.", "--cache/--no-cache")
     cache_dir: str | None = option(
         None, Kind.PATH, "Where to keep it [default: .slotlint_cache in the project].", "--cache-dir", metavar="FOLDER"

@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from conftest import POINT, Project
 
 from slotlint import pool
-from slotlint.executors import NoExecutor, connected
+from slotlint.executors import NoExecutor, OtherVersion, connected
 from slotlint.extract import extract
-from slotlint.pool import OtherVersion, Source, extract_all
+from slotlint.pool import Source, extract_all
 
 distributed = pytest.importorskip("distributed", reason="slotlint[dask] is not installed")
 BODY = "class C{at}:\n    def __init__(self):\n        self.x = {at}\n" * 40
@@ -75,5 +76,20 @@ def test_what_cannot_be_used(spelt: str, message: str) -> None:
 
 def test_no_scheduler_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("slotlint.executors._CONNECT", "200ms")
-    with pytest.raises(NoExecutor, match="no Dask scheduler answers at tcp://127.0.0.1:1"):
+    with pytest.raises(NoExecutor, match=r"no Dask scheduler answers at tcp://127\.0\.0\.1:1"):
         list(extract_all(SOURCES[:1], 1, "dask:tcp://127.0.0.1:1"))
+
+
+def test_a_check_on_a_cluster_is_the_same(cluster: Any, project: Project) -> None:
+    project.write({"a.py": POINT})
+    project.write({"bad.py": "def"})
+    here = project.run("check", "--no-cache")
+    assert project.run("check", "--no-cache", "--executor", name(cluster)) == here
+    assert here.code == 1
+
+
+def test_a_check_says_what_is_wrong_with_an_executor(project: Project) -> None:
+    project.write({"a.py": POINT})
+    done = project.run("check", "--no-cache", "--executor", "ray:x")
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith("slotlint: --executor: no such executor: ray:x")
