@@ -82,6 +82,7 @@ EVERY_SETTING = [
     ("weakref", '"always"', "always", "--weakref=needed", "needed"),
     ("pickle-compat", "true", True, "--no-pickle-compat", False),
     ("payoff", '"all"', "all", "--payoff=likely", "likely"),
+    ("executor", '"dask:tcp://a:1"', "dask:tcp://a:1", "--executor=dask:b:2", "dask:b:2"),
     ("line-length", "120", 120, "--line-length=79", 79),
     ("unsafe-fixes", "true", True, "--no-unsafe-fixes", False),
     ("python", '".venv/bin/python"', "{root}/.venv/bin/python", "--python=python3.12", "python3.12"),
