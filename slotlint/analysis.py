@@ -19,6 +19,7 @@ from slotlint.outline import Outline, outline
 from slotlint.program import Program, SourceModule
 from slotlint.progress import progress_bar
 from slotlint.results import Place, Result, dump_result, load_result, result_key
+from slotlint.revisions import Revision
 from slotlint.rules import judge
 from slotlint.settings import Settings
 
@@ -36,6 +37,7 @@ class Session:
     installed: tuple[Path, ...]  # folders with installed packages
     unsaved: Overlay = field(default_factory=dict)  # what editors hold
     quiet: bool = False  # no progress bar
+    since: Revision | None = None  # only what has changed since is of interest
 
     def file(self, path: str) -> SourceFile | None:
         """The file of the program that is shown under this path."""

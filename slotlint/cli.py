@@ -5,21 +5,20 @@ from __future__ import annotations
 import io
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 import click
 
 from slotlint import __version__, driver, replay
-from slotlint.diagnostics import Problem
 from slotlint.driver import Request
 from slotlint.executors import NoExecutor
-from slotlint.parameters import from_params, options
-from slotlint.report import Report
+from slotlint.output import Output, say_problems
+from slotlint.parameters import Sections, from_params, options, origins
+from slotlint.presentation import present
 from slotlint.reporters import EXPLAINERS, REPORTERS, Reporter
-from slotlint.reporters.text import summary
 from slotlint.settings import Settings
 
 FOUND, FAILED, INTERRUPTED = 1, 2, 130
@@ -30,8 +29,25 @@ Examples:
   slotlint check                          the project you are in
   slotlint check src/pkg --diff           what --fix would change
   slotlint check --fix --select SLT101    apply the safe fixes of one rule
+  slotlint check --add-ignore             accept what is there, class by class
+  slotlint check --write-baseline         accept what is there, in one file
+  slotlint check --diff-base origin/main  only classes that you have changed
   slotlint check - --stdin-filename a.py  an unsaved file, from an editor
 """
+CHECK_SECTIONS = {
+    "What to do (default: report)": (
+        "--fix", "--diff", "--unsafe-fixes", "--add-ignore", "--write-baseline", "--show-settings", "--show-files",
+    ),
+    "What to report": (
+        "--select", "--ignore", "--extend-select", "--extend-ignore", "--payoff", "--baseline", "--diff-base",
+    ),
+    "How to report": ("--output-format", "--output-file", "--statistics", "--quiet", "--exit-zero"),
+    "Which files": ("--exclude", "--extend-exclude", "--src", "--stdin-filename"),
+    "What holds for the program": (
+        "--target-version", "--python", "--library", "--weakref", "--pickle-compat", "--line-length",
+    ),
+    "How to run": ("--config", "--isolated", "--jobs", "--executor", "--cache", "--cache-dir"),
+}  # fmt: skip
 EXPLAIN_EXAMPLES = """\b
 Examples:
   slotlint explain SLT101
@@ -54,10 +70,19 @@ def cli() -> None:
     """Find classes that could declare __slots__, prove that they may, and rewrite them.
 
     Exit codes: 0 nothing found, 1 findings, 2 a wrong command line or configuration, or an internal error.
+
+    \b
+    Completion in your shell:
+      bash   eval "$(_SLOTLINT_COMPLETE=bash_source slotlint)"   in ~/.bashrc
+      zsh    eval "$(_SLOTLINT_COMPLETE=zsh_source slotlint)"    in ~/.zshrc
+      fish   _SLOTLINT_COMPLETE=fish_source slotlint | source    in config.fish
     """
 
 
-@cli.command(epilog=CHECK_EXAMPLES, short_help="Report (and fix) what could have slots, and defects of slots.")
+@cli.command(
+    cls=Sections, sections=CHECK_SECTIONS, epilog=CHECK_EXAMPLES,
+    short_help="Report (and fix) what could have slots, and defects of slots.",
+)  # fmt: skip
 @click.argument("paths", nargs=-1, type=click.Path())
 @click.option("--fix", "mode", flag_value="fix", help="Apply the safe fixes.")
 @click.option("--diff", "mode", flag_value="diff", help="Show what --fix would change, and write nothing.")
@@ -66,6 +91,10 @@ def cli() -> None:
 @click.option("-q", "--quiet", is_flag=True, help="Print findings only: no summary, no hints, no progress bar.")
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 even when there are findings.")
 @click.option("--write-baseline", "mode", flag_value="baseline", help="Write all present findings to the baseline.")
+@click.option("--add-ignore", "mode", flag_value="ignore", help="Write an ignore comment for each finding, and take out idle ones.")
+@click.option("--show-settings", "mode", flag_value="settings", help="Print the settings that hold (for one path: for that).")
+@click.option("--show-files", "mode", flag_value="files", help="Print the files that would be checked.")
+@click.option("--diff-base", metavar="REV", help="Report only what is in classes that have changed since a git revision.")
 @click.option("--stdin-filename", metavar="FILE", help="With - as the path: what the file on standard input is called.")
 @options()
 def check(paths: tuple[str, ...], **params: Any) -> int:
@@ -77,8 +106,8 @@ def check(paths: tuple[str, ...], **params: Any) -> int:
         raise click.UsageError(f"--output-format {settings.output_format} has no --statistics")
     request = _request(paths, params, settings, reporter)
     mode = params["mode"] or "check"
-    if mode == "baseline":
-        return _write_baseline(request)
+    if mode in ACTIONS:
+        return ACTIONS[mode](request, output)
     if mode == "fix" and request.unsaved:
         report, contents = driver.fix_unsaved(request)
         _write_bytes(contents)
@@ -86,7 +115,7 @@ def check(paths: tuple[str, ...], **params: Any) -> int:
     elif mode == "diff":
         report = driver.diff(request)
         output.write(report.diff, sys.stdout)
-        _problems(report.problems)
+        say_problems(report.problems)
     elif mode == "fix":
         report = driver.fix(request)
         output.report(report, reporter, sys.stdout, params["statistics"])
@@ -98,7 +127,7 @@ def check(paths: tuple[str, ...], **params: Any) -> int:
 def _check(request: Request, reporter: Reporter, output: Output, params: dict[str, Any]) -> int:
     """Report, and keep the answer where it may be asked for again."""
     pending: Pending | None = click.get_current_context().obj
-    if pending is None or request.unsaved or not request.settings.cache or output.file:
+    if pending is None or request.unsaved or not request.settings.cache or output.file or request.diff_base:
         report = driver.check(request)
         output.report(report, reporter, sys.stdout, params["statistics"])
         return FOUND if report.diagnostics and not params["exit_zero"] else 0
@@ -128,7 +157,7 @@ def explain(target: str, paths: tuple[str, ...], output_format: str, **params: A
         return _explain_rule(target, output_format)
     request = Request(paths, Path.cwd(), from_params(params), edits=output_format == "json")
     answer = driver.explain(target, request)
-    _problems(answer.problems)
+    say_problems(answer.problems)
     if answer.explanation is None:
         similar = f"; did you mean {', '.join(answer.similar)}?" if answer.similar else ""
         raise click.UsageError(f"no class {target} in this program{similar}")
@@ -152,10 +181,10 @@ def _request(paths: Sequence[str], params: dict[str, Any], settings: Settings, r
         raise click.UsageError("- and --stdin-filename go together")
     if name and len(paths) > 1:
         raise click.UsageError("- stands alone: one file is read from standard input")
-    if name and params["mode"] == "baseline":
-        raise click.UsageError("a baseline is written of files, not of standard input")
+    if name and params["mode"] in ACTIONS:
+        raise click.UsageError("what is on standard input can be checked and fixed, no more")
     unsaved = {name: sys.stdin.buffer.read()} if name else {}
-    shows_findings = params["mode"] not in ("diff", "baseline") and not params["statistics"]
+    shows_findings = params["mode"] in (None, "fix", "ignore") and not params["statistics"]
     return Request(
         () if name else tuple(paths),
         Path.cwd(),
@@ -165,59 +194,44 @@ def _request(paths: Sequence[str], params: dict[str, Any], settings: Settings, r
         lines=reporter.wants_lines and shows_findings,
         baseline=params["mode"] != "baseline",
         quiet=params["quiet"],
+        diff_base=params["diff_base"],
     )
 
 
-def _write_baseline(request: Request) -> int:
+def _write_baseline(request: Request, output: Output) -> int:
     file = Path(request.settings.baseline or BASELINE)
     report = driver.write_baseline(file, request)
-    _problems(report.problems)
+    say_problems(report.problems)
     found = len(report.diagnostics)
-    click.echo(f"{found} finding{'' if found == 1 else 's'} written to {file}")
+    output.hint(f"{found} finding{'' if found == 1 else 's'} written to {file}")
     return 0
 
 
-@dataclass(frozen=True, slots=True)
-class Output:
-    """Where what is found goes: to a file, or to a stream."""
-
-    file: str | None
-    quiet: bool
-
-    def report(self, report: Report, reporter: Reporter, stream: TextIO, statistics: bool, err: TextIO | None = None) -> None:
-        """Print a report in the format of a reporter, its problems and hints to standard error."""
-        main, closing = (
-            (reporter.statistics, reporter.close_statistics) if statistics else (reporter.write, reporter.close)
-        )
-        text = io.StringIO()
-        for part in (main, None if self.quiet else closing):
-            if part is not None:
-                part(report, text if self.file else stream)
-        if self.file:
-            self.write(text.getvalue(), stream)
-            if not self.quiet:
-                stream.write(summary(report) + "\n")
-        stream.flush()
-        _problems(report.problems, err)
-        if report.stale and not self.quiet:
-            stale = ", ".join(report.stale)
-            click.echo(f"slotlint: the baseline holds what is no longer found: {stale}", err, err=True)
-
-    def write(self, text: str, stream: TextIO) -> None:
-        """Write text as it is."""
-        if self.file is None:
-            stream.write(text)
-            return
-        try:
-            Path(self.file).write_text(text, encoding="utf-8", newline="")
-        except OSError as error:
-            reason = (error.strerror or str(error)).lower()
-            raise click.UsageError(f"--output-file {self.file} cannot be written: {reason}") from error
+def _add_ignore(request: Request, output: Output) -> int:
+    report, files = driver.add_ignores(request)
+    if report.diagnostics or report.problems:
+        output.report(report, REPORTERS[request.settings.output_format], sys.stdout, False)
+    output.hint(f"ignore comments changed in {files} file{'' if files == 1 else 's'}")
+    return FOUND if report.diagnostics else 0
 
 
-def _problems(problems: Sequence[Problem], err: TextIO | None = None) -> None:
-    for problem in problems:
-        click.echo(f"slotlint: {problem.path}: {problem.message}", err, err=True)
+def _show_settings(request: Request, output: Output) -> int:
+    alone = request.settings.for_path(request.paths[0]) if len(request.paths) == 1 else request.settings
+    output.write(present(alone, origins(click.get_current_context())), sys.stdout)
+    return 0
+
+
+def _show_files(request: Request, output: Output) -> int:
+    output.write("".join(f"{path}\n" for path in driver.files(request)), sys.stdout)
+    return 0
+
+
+ACTIONS: dict[str, Callable[[Request, Output], int]] = {
+    "baseline": _write_baseline,
+    "ignore": _add_ignore,
+    "settings": _show_settings,
+    "files": _show_files,
+}
 
 
 def _write_bytes(contents: Sequence[bytes]) -> None:

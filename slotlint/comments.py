@@ -25,6 +25,11 @@ class Directive:
     comment: str = field(default="", compare=False)
     span: tuple[int, int] = field(default=(0, 0), compare=False)
 
+    @property
+    def is_list(self) -> bool:
+        """Whether it is an ``ignore[...]`` of ours for one line, which can take more codes."""
+        return self.own and bool(self.codes) and not self.whole_file and not _is_noqa(self)
+
 
 def directives(comments: Iterable[tuple[int, str]]) -> tuple[Directive, ...]:
     """The ignore comments among those of a file; comments that name only other linters' codes are not ours."""
@@ -60,8 +65,19 @@ def without(idle: Mapping[Directive, Collection[str]]) -> str:
     return comment.rstrip()
 
 
+def joined(directive: Directive, codes: Iterable[str]) -> str:
+    """The whole comment of a directive with more codes in it."""
+    start, end = directive.span
+    kept = _spelt(directive, list(dict.fromkeys((*directive.codes, *codes))))
+    return directive.comment[:start] + kept + directive.comment[end:]
+
+
+def _is_noqa(directive: Directive) -> bool:
+    return directive.comment[directive.span[0] :].lstrip("# \t").lower().startswith("noqa")
+
+
 def _spelt(directive: Directive, codes: list[str]) -> str:
-    if directive.comment[directive.span[0] :].lstrip("# \t").lower().startswith("noqa"):
+    if _is_noqa(directive):
         every = [*directive.others, *codes]
         return f"# noqa: {', '.join(every)}" if every else ""
     word = "ignore-file" if directive.whole_file else "ignore"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 from slotlint import rules, suppress
@@ -13,10 +14,12 @@ from slotlint.diagnostics import Diagnostic, Edit, Explanation, Problem, Rule
 from slotlint.edits import read_text, unified_diff
 from slotlint.environment import NoEnvironment
 from slotlint.fixing import Refused, group_edits
+from slotlint.ignoring import ignore_all
 from slotlint.outline import Outline
 from slotlint.pool import quiet_collector
 from slotlint.repair import Repaired, annotate, read_all, repair, style_of, write
 from slotlint.report import Report
+from slotlint.revisions import NoRevision, revision
 from slotlint.settings import Settings
 from slotlint.sifting import Shown, choose
 from slotlint.witness import witnesses
@@ -35,6 +38,7 @@ class Request:
     baseline: bool = True  # leave out what the baseline of the settings holds
     witnesses: bool = False  # the report is to say what it depends on
     quiet: bool = False  # no progress bar
+    diff_base: str | None = None  # a git revision: report only what is in classes that have changed since
 
 
 class UsageProblem(Exception):
@@ -49,7 +53,7 @@ def check(request: Request) -> Report:
     with quiet_collector():
         session = _open(request)
         analysis = analyse(session)
-        report = _report(request, session, {}, analysis, _choose(request, analysis))
+        report = _report(request, session, {}, analysis, _choose(request, session, analysis))
         if not request.witnesses:
             return report
         cache = str(request.settings.cache_folder(session.scan.root))
@@ -60,7 +64,7 @@ def diff(request: Request) -> Report:
     """Report with the unified diff of what ``fix`` would do; nothing is written."""
     with quiet_collector():
         session, before, repaired = _repair(request)
-        shown = annotate(_choose(request, before), repaired.refused)
+        shown = annotate(_choose(request, session, before), repaired.refused)
         report = _report(request, session, {}, before, shown)
         return replace(report, diff=_unified(session, repaired))
 
@@ -73,7 +77,7 @@ def fix(request: Request) -> Report:
         changes, analysis, shown, fixed = repaired.changes, repaired.analysis, repaired.shown, repaired.fixed
         if problems:  # what was not written is still to be found
             changes, analysis = {}, analyse(session)
-            shown = _choose(request, analysis)
+            shown = _choose(request, session, analysis)
             fixed -= len(shown.diagnostics) - len(repaired.shown.diagnostics)
         report = _report(request, session, changes, analysis, annotate(shown, repaired.refused))
         return replace(report, fixed=fixed, problems=(*report.problems, *problems))
@@ -87,6 +91,21 @@ def fix_unsaved(request: Request) -> tuple[Report, tuple[bytes, ...]]:
         report = _report(request, session, repaired.changes, repaired.analysis, shown)
         contents = {**session.unsaved, **repaired.changes}
         return replace(report, fixed=repaired.fixed), tuple(contents[file] for file in session.unsaved)
+
+
+def add_ignores(request: Request) -> tuple[Report, int]:
+    """Write ignore comments for what is found, take out those that ignore nothing; what is left, and how many files changed."""
+    with quiet_collector():
+        session = _open(request)
+        done = ignore_all(session, analyse(session), lambda analysis: _choose(request, session, analysis))
+        problems = write(session, done)
+        report = _report(request, session, done.changes, done.analysis, done.shown)
+        return replace(report, problems=(*report.problems, *problems)), len(done.changes) - len(problems)
+
+
+def files(request: Request) -> tuple[str, ...]:
+    """The files that would be checked, as they are shown."""
+    return tuple(file.path for file in _open(request).scan.files if file.selected)
 
 
 def fixed_sources(paths: Sequence[str | Path], settings: Settings, cwd: Path | None = None) -> dict[Path, bytes]:
@@ -158,14 +177,32 @@ def _read_baseline(request: Request) -> suppress.Baseline:
         raise UsageProblem(Problem(file, str(error))) from error
 
 
-def _choose(request: Request, analysis: Analysis) -> Shown:
-    return choose(analysis.found, analysis.selected, request.settings, _read_baseline(request))
+def _choose(request: Request, session: Session, analysis: Analysis) -> Shown:
+    return choose(
+        analysis.found, analysis.selected, request.settings, _read_baseline(request), _changed(session)
+    )  # fmt: skip
+
+
+def _changed(session: Session) -> Callable[[Diagnostic], bool] | None:
+    """Which findings lie in what has changed since the revision that was asked for, as the files were before any fix."""
+    since = session.since
+    if since is None:
+        return None
+
+    files = {file.path: file.file for file in session.scan.files if file.selected}
+
+    def changed(one: Diagnostic) -> bool:
+        file = files[one.path]
+        read = partial(_sources, session, session.unsaved, {one.path})
+        return since.has_changed(one, file, lambda: read().get(one.path), file in session.unsaved)
+
+    return changed
 
 
 def _repair(request: Request) -> tuple[Session, Analysis, Repaired]:
     session = _open(request)
     before = analyse(session)
-    return session, before, repair(session, before, lambda analysis: _choose(request, analysis))
+    return session, before, repair(session, before, lambda analysis: _choose(request, session, analysis))
 
 
 def _open(request: Request) -> Session:
@@ -177,7 +214,12 @@ def _open(request: Request) -> Session:
         raise UsageProblem(Problem("--python", str(error))) from error
     if session.scan.missing:
         raise UsageProblem(session.scan.missing[0])
-    return session
+    if request.diff_base is None:
+        return session
+    try:
+        return replace(session, since=revision(request.diff_base, request.cwd))
+    except NoRevision as error:
+        raise UsageProblem(Problem("--diff-base", str(error))) from error
 
 
 def _report(request: Request, session: Session, changes: Overlay, analysis: Analysis, shown: Shown) -> Report:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from slotlint.configuration import Configuration, absolute, is_path
 from slotlint.documents import ConfigurationError
@@ -105,6 +106,35 @@ def from_params(params: Mapping[str, Any]) -> Settings:
             for message in unknown(value, OPTIONS[name].flag):
                 raise click.UsageError(message, ctx)
     return combine(found or Configuration(), cwd, **values)
+
+
+def origins(ctx: click.Context) -> dict[str, str]:
+    """Where the settings of a command come from that are no defaults: the command line, or a file, by field name."""
+    found: Configuration = ctx.meta.get(_META) or Configuration()
+    file = found.document.shown if found.document else ""
+    given = {name for name in OPTIONS if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE}
+    return {**dict.fromkeys(found.values, file), **dict.fromkeys(given, "command line")}
+
+
+class Sections(click.Command):
+    """A command whose help lists its options under headings."""
+
+    sections: Mapping[str, tuple[str, ...]]  # names of parameters by heading; what is in none comes last
+
+    def __init__(self, *args: Any, sections: Mapping[str, tuple[str, ...]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.sections = sections
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options of each section."""
+        options = [one for one in self.get_params(ctx) if isinstance(one, click.Option)]
+        records = [(one, one.get_help_record(ctx)) for one in options]
+        listed = {flag for flags in self.sections.values() for flag in flags}
+        rest = tuple(one.opts[-1] for one in options if listed.isdisjoint(one.opts))
+        for heading, flags in (*self.sections.items(), ("Other", rest)):
+            rows = [row for flag in flags for one, row in records if row and flag in one.opts]
+            with formatter.section(heading):
+                formatter.write_dl(rows)
 
 
 def _normal(one: Option, value: Any, cwd: Path) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from slotlint.diagnostics import Applicability, Diagnostic, Fix, Note, Payoff
@@ -20,9 +20,13 @@ class Shown:
 
 
 def choose(
-    found: Iterable[Diagnostic], selected: Mapping[str, Outline], settings: Settings, baseline: Baseline
+    found: Iterable[Diagnostic],
+    selected: Mapping[str, Outline],
+    settings: Settings,
+    baseline: Baseline,
+    changed: Callable[[Diagnostic], bool] | None = None,
 ) -> Shown:
-    """Filter findings; ``selected`` holds the outlines of the files given, by path.
+    """Filter findings; ``selected`` holds the outlines of the files given, by path, ``changed`` says what is of interest.
 
     A fix whose group holds a finding that is hidden, or a file that was not given, is only displayed, and says why.
     """
@@ -32,7 +36,11 @@ def choose(
     reasons = _reasons(unasked, "not selected")
     reasons.update(_reasons(sifted.hidden, "ignored by a comment"))
     reasons.update(_reasons(fresh.hidden, "in the baseline"))
-    worth = (one for one in fresh.kept if not _rare(one) or settings.for_path(one.path).payoff == "all")
+    kept = [one for one in fresh.kept if changed is None or changed(one)]
+    if len(kept) < len(fresh.kept):
+        same = set(map(id, kept))
+        reasons.update(_reasons([one for one in fresh.kept if id(one) not in same], "in a class that has not changed"))
+    worth = (one for one in kept if not _rare(one) or settings.for_path(one.path).payoff == "all")
     shown = (_held_back(one, reasons, selected) for one in worth)
     return Shown(tuple(sorted(shown, key=order)), stale)
 

@@ -220,7 +220,7 @@ def test_quiet_prints_findings_only(point: Project) -> None:
 def test_an_output_file_that_cannot_be_written(point: Project) -> None:
     done = point.run("check", "--output-file", "nowhere/report.txt")
     assert (done.code, done.out) == (2, "")
-    assert "--output-file nowhere/report.txt cannot be written: no such file or directory" in done.err
+    assert "--output-file nowhere/report.txt: cannot be written: no such file or directory" in done.err
 
 
 def test_the_diff_goes_to_the_output_file(point: Project) -> None:
