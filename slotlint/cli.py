@@ -19,7 +19,7 @@ from slotlint.output import Output, say_problems
 from slotlint.parameters import Sections, from_params, options, origins
 from slotlint.presentation import present
 from slotlint.reporters import EXPLAINERS, REPORTERS, Reporter
-from slotlint.settings import Settings
+from slotlint.settings import OPTIONS, Settings
 
 FOUND, FAILED, INTERRUPTED = 1, 2, 130
 BASELINE = "slotlint-baseline.json"  # what --write-baseline writes when no file is named
@@ -216,8 +216,12 @@ def _add_ignore(request: Request, output: Output) -> int:
 
 
 def _show_settings(request: Request, output: Output) -> int:
-    alone = request.settings.for_path(request.paths[0]) if len(request.paths) == 1 else request.settings
-    output.write(present(alone, origins(click.get_current_context())), sys.stdout)
+    settings, come_from = request.settings, origins(click.get_current_context())
+    if len(request.paths) == 1:
+        own = settings.for_path(request.paths[0])
+        come_from |= {name: "an override" for name in OPTIONS if getattr(own, name) != getattr(settings, name)}
+        settings = own
+    output.write(present(settings, come_from), sys.stdout)
     return 0
 
 

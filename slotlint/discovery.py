@@ -191,7 +191,8 @@ def _ignored_alone(one: _Given, anchor: str, patterns: Sequence[str]) -> Ignored
 
 def _patterns(folder: str, anchor: str, patterns: Sequence[str]) -> Layer | None:
     """The patterns of the settings for a walk that begins at a folder, which may lie elsewhere than they do."""
-    return patterns_layer(anchor if is_below(folder, anchor) else folder, patterns)
+    near = is_below(folder, anchor) or is_below(anchor, folder)
+    return patterns_layer(anchor if near else folder, patterns)
 
 
 def _in_environment(folder: str) -> bool:

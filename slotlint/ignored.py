@@ -26,8 +26,11 @@ class Layer:
 
     def verdict(self, path: str, is_folder: bool) -> bool | None:
         """True: left out; False: taken back in (``!pattern``); None: no pattern says anything."""
-        relative = path[len(self.folder) :].lstrip(os.sep)
-        if not relative:
+        if not path.startswith(self.folder):
+            return None
+        inner = path[len(self.folder) :]
+        relative = inner.lstrip(os.sep)
+        if not relative or (relative == inner and not self.folder.endswith(os.sep)):
             return None
         return self.spec.check_file(relative + "/" if is_folder else relative).include
 

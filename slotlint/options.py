@@ -122,6 +122,7 @@ def schema_of(options: Mapping[str, Option], title: str) -> dict[str, Any]:
             }  # fmt: skip
     return {
         "$schema": "http://json-schema.org/draft-07/schema#",
+        "$id": "https://github.com/slotlint/slotlint/raw/main/slotlint.schema.json",
         "title": title,
         "type": "object",
         "properties": properties,

@@ -304,6 +304,39 @@ def test_write_baseline_has_a_usual_name(point: Project) -> None:
     assert point.run("check", "--baseline", "slotlint-baseline.json").code == 0
 
 
+def test_show_settings(point: Project) -> None:
+    point.write({"slotlint.toml": 'line-length = 100\n[[overrides]]\nfiles = ["lib/"]\nlibrary = true\n'})
+    lines = point.run("check", "--show-settings", "--payoff", "all").out.splitlines()
+    assert lines[:2] == [f"# configuration file: {point.root}/slotlint.toml", f"# patterns start at: {point.root}"]
+    assert {"line-length = 100  # slotlint.toml", 'payoff = "all"  # command line', "library = false  # default"} <= set(lines)
+    assert "library = true  # default" not in lines
+    of_file = point.run("check", "--show-settings", "lib/a.py")
+    assert (of_file.code, "library = true  # default" in of_file.out) == (0, False)
+    assert "library = true  # an override" in of_file.out
+
+
+def test_show_files(point: Project) -> None:
+    point.write({"pkg/a.py": "", "pkg/b.pyi": "", "build/c.py": "", "notes.txt": "", "pkg/gen/d.py": ""})
+    assert point.run("check", "--show-files", "--exclude", "gen/").out == "pkg/a.py\npkg/b.pyi\npoint.py\n"
+    assert point.run("check", "--show-files", "pkg", "--output-file", "list").out == ""
+    assert point.read("list").splitlines() == ["pkg/a.py", "pkg/b.pyi", "pkg/gen/d.py"]
+
+
+def test_patterns_start_at_the_configuration_file(point: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    point.write({"sub/slotlint.toml": 'exclude = ["/gen/"]\n', "sub/gen/a.py": POINT, "sub/b.py": POINT})
+    point.write({"gen/c.py": "", "subway/gen/d.py": ""})
+    monkeypatch.chdir(point.root / "sub")
+    assert point.run("check", "--show-files").out == "b.py\n"
+    assert [Path(line).name for line in point.run("check", "--show-files", "..").out.splitlines()] == ["c.py", "point.py", "d.py", "b.py"]
+
+
+def test_completion_through_click(project: Project) -> None:
+    script = project.command(_SLOTLINT_COMPLETE="bash_source")
+    assert "_SLOTLINT_COMPLETE=bash_complete" in script.out
+    done = project.command(_SLOTLINT_COMPLETE="bash_complete", COMP_WORDS="slotlint check --output-format ", COMP_CWORD="3")
+    assert "plain,sarif" in done.out.splitlines()
+
+
 def test_explain_a_rule(project: Project) -> None:
     for name in ("SLT101", "slt101", "missing-slots"):
         assert project.run("explain", name).out.startswith("SLT101 missing-slots\n====================\n")

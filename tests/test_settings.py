@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import click
+import jsonschema
 import pytest
 from click.testing import CliRunner, Result
 from packaging.specifiers import SpecifierSet
 
 from slotlint.configuration import SUPPORTED, supported
 from slotlint.documents import line_of
+from slotlint.options import Kind
 from slotlint.parameters import from_params, options
+from slotlint.presentation import present
 from slotlint.rules import RULES
 from slotlint.settings import OPTIONS, Settings, combine, find, schema
 
@@ -429,11 +433,78 @@ def test_the_schema_knows_every_key() -> None:
     assert json.loads(json.dumps(found)) == found
 
 
+def test_the_schema_in_the_repository_is_that_of_the_settings() -> None:
+    root = Path(__file__).resolve().parent.parent
+    assert json.loads((root / "slotlint.schema.json").read_text(encoding="utf-8")) == schema()
+
+
+EXAMPLE = """\
+select = ["SLT1", "unslotted-base"]
+extend-ignore = ["SLT104"]
+exclude = ["generated/"]
+target-version = "py311"
+src = ["lib"]
+library = true
+weakref = "always"
+pickle-compat = true
+payoff = "all"
+line-length = 100
+python = ".venv/bin/python"
+output-format = "sarif"
+baseline = "slotlint-baseline.json"
+jobs = 4
+cache-dir = ".cache/slotlint"
+[per-file-ignores]
+"tests/" = ["SLT1"]
+[[overrides]]
+files = ["api/"]
+library = true
+"""
+
+
+def test_what_is_printed_is_a_configuration_again(root: Path) -> None:
+    tomllib = pytest.importorskip("tomllib")
+    configure(root, EXAMPLE, "slotlint.toml")
+    (root / "python").touch()
+    shown = present(run("--jobs", "2"), {"jobs": "command line"})
+    assert "jobs = 2  # command line" in shown.splitlines()
+    jsonschema.Draft7Validator(schema()).validate(tomllib.loads(shown))
+    configure(root, shown, "again.toml")
+    assert replace(run("--config", "again.toml"), file="") == replace(run("--jobs", "2"), file="")
+
+
+WRONG: dict[Kind, tuple[str, ...]] = {
+    Kind.FLAG: ('"yes"', "1", "[]"),
+    Kind.NUMBER: ('"3"', "true", "-1", "1.5", "99999999"),
+    Kind.CHOICE: ('"nothing"', "1", "[]", "false"),
+    Kind.PATH: ("1", "[]", "true"),
+    Kind.INTERPRETER: ("1", "[]", "true"),
+    Kind.PATHS: ('"a"', "[1]", "{}"),
+    Kind.RULES: ('"SLT101"', "[1]", "{}"),
+    Kind.PATTERNS: ('"a"', "[1]", "{}"),
+    Kind.PER_FILE: ('"a"', "[]", "{ a = 1 }"),
+    Kind.OVERRIDES: ("{}", "1", "[1]"),
+}
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_a_wrong_type_names_key_file_and_line(root: Path, name: str) -> None:
+    key = name.replace("_", "-")
+    validator = jsonschema.Draft7Validator(schema())
+    for value in WRONG[OPTIONS[name].kind]:
+        configure(root, f"\n{key} = {value}\n")
+        done = invoke([])
+        assert (done.exit_code, done.output.count("\n")) == (2, 1)
+        assert done.output.startswith(f"Error: pyproject.toml:3: {key} = "), value
+        assert not validator.is_valid(pytest.importorskip("tomllib").loads(f"{key} = {value}"))
+
+
 def test_the_schema_agrees_with_the_checks(root: Path) -> None:
-    validator = pytest.importorskip("jsonschema").Draft7Validator(schema())
+    validator = jsonschema.Draft7Validator(schema())
     validator.check_schema(schema())
     tomllib = pytest.importorskip("tomllib")
     assert validator.is_valid(tomllib.loads(OVERRIDDEN))
+    assert validator.is_valid(tomllib.loads(EXAMPLE))
     for text, message in MISTAKES:
         if "rule" not in message and "TOML" not in message and "python =" not in message.replace("requires-", ""):
             table = tomllib.loads(text if text.startswith("[") else f"[tool.slotlint]\n{text}").get("tool", {})
