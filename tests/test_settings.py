@@ -479,6 +479,7 @@ WRONG: dict[Kind, tuple[str, ...]] = {
     Kind.CHOICE: ('"nothing"', "1", "[]", "false"),
     Kind.PATH: ("1", "[]", "true"),
     Kind.INTERPRETER: ("1", "[]", "true"),
+    Kind.NAME: ("1", "[]", "true"),
     Kind.PATHS: ('"a"', "[1]", "{}"),
     Kind.RULES: ('"SLT101"', "[1]", "{}"),
     Kind.PATTERNS: ('"a"', "[1]", "{}"),
