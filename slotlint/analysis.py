@@ -13,8 +13,9 @@ from slotlint.diagnostics import Diagnostic, Problem
 from slotlint.discovery import Discovery, SourceFile, discover, shown
 from slotlint.external import is_stdlib_module
 from slotlint.facts import FileFacts
-from slotlint.link import foreign_imports, link
+from slotlint.link import link
 from slotlint.loading import FactStore, Scanned, Wanted, digest, read_source
+from slotlint.origins import base_imports
 from slotlint.outline import Outline, outline
 from slotlint.program import Program, SourceModule
 from slotlint.progress import progress_bar
@@ -168,14 +169,17 @@ def _place(session: Session, name: str) -> str:
 def _add_foreign(session: Session, modules: list[SourceModule]) -> tuple[Place, ...]:
     """Add the installed modules that bases come from, and those that their bases come from, and so on."""
     places: list[Place] = []
+    wanted: set[str] = set()
     asked: set[str] = set()
-    while wanted := sorted(foreign_imports(modules) - asked):
-        asked.update(wanted)
-        for name in wanted:
-            place, module = _fetch(session, name)
-            places.append(place)
-            if module is not None:
-                modules.append(module)
+    fresh = list(modules)
+    while fresh:
+        wanted.update(*map(base_imports, fresh))
+        names = sorted(wanted - asked - {module.name for module in modules})
+        asked.update(names)
+        fetched = [_fetch(session, name) for name in names]
+        places += [place for place, _ in fetched]
+        fresh = [module for _, module in fetched if module is not None]
+        modules += fresh
     return tuple(places)
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from slotlint import external
 from slotlint.facts import Member
 from slotlint.infer import UNKNOWN, Inference, Value, Values, plain_name
-from slotlint.names import absolute, alias_index, module_index
+from slotlint.names import alias_index, module_index
 from slotlint.program import Base, ClassNode, Program, SourceModule, Version
 
 NAMEDTUPLES = frozenset({"collections.namedtuple", "typing.NamedTuple"})
@@ -30,7 +30,7 @@ def link(
         based = _again(bare, based)
     return Program(
         bare.modules, _with_mros(based, bare.targets), by_name, class_at, _subclasses(based), bare.targets,
-        members, aliases, _methods(modules), missing,
+        members, aliases, _methods(modules), missing, bare.tables,
     )  # fmt: skip
 
 
@@ -67,8 +67,9 @@ def _again(bare: Program, based: tuple[ClassNode, ...]) -> tuple[ClassNode, ...]
     """Resolve once more what was not found, now that attributes of classes are found in their bases too."""
     linked = _with_mros(based, bare.targets)
     program = Program(
-        bare.modules, linked, bare.by_name, bare.class_at, {}, bare.targets, bare.members, bare.aliases
-    )
+        bare.modules, linked, bare.by_name, bare.class_at, {}, bare.targets, bare.members, bare.aliases,
+        tables=bare.tables,
+    )  # fmt: skip
     inference = Inference(program)
     return tuple(_with_bases(n, inference) if any(b.kind == "unknown" for b in n.bases) else n for n in based)
 
@@ -238,60 +239,4 @@ def _merge(lists: list[list[int | str]]) -> list[int | str] | None:
         found.append(head)
         pending = [[x for x in item if x != head] for item in pending]
         pending = [item for item in pending if item]
-    return found
-
-
-def foreign_imports(modules: Iterable[SourceModule]) -> set[str]:
-    """Modules outside the program and the standard library that bases of its classes, or what they re-export, come from."""
-    held = list(modules)
-    names = {m.name for m in held}
-    wanted: set[str] = set()
-    for module in held:
-        for term in _base_terms(module):
-            wanted |= _imported(module, term)
-        if module.foreign:
-            wanted |= {absolute(module, t, level) for t, level, _ in module.facts.stars}
-            wanted |= _re_exported(module)
-    return {n for n in wanted if n and n not in names and not external.is_stdlib_module(n.partition(".")[0])}
-
-
-def _re_exported(module: SourceModule) -> set[str]:
-    """The modules that an installed package's own ``__init__`` takes names from."""
-    if not module.is_package:
-        return set()
-    facts = module.facts
-    held = (facts.terms[t] for terms in facts.scopes[0].bindings.values() for t in terms) if facts.scopes else ()
-    named = (row for row in held if row[0] == "f")
-    own = f"{module.name}."
-    return {absolute(module, row[1], row[2]) for row in named if row[2] or row[1].startswith(own)}
-
-
-def _base_terms(module: SourceModule) -> Iterable[int]:
-    facts = module.facts
-    for cls in facts.classes:
-        for term in cls.bases:
-            row = facts.terms[term]
-            yield row[1] if row[0] in ("[", "*") else term
-
-
-def _imported(module: SourceModule, term: int) -> set[str]:
-    """The modules that a base expression may lead to."""
-    facts = module.facts
-    path: list[str] = []
-    row = facts.terms[term]
-    while row[0] == "a":
-        path.insert(0, row[2])
-        row = facts.terms[row[1]]
-    if row[0] != "n":
-        return set()
-    found: set[str] = set()
-    for scope in facts.scopes:
-        for held in (*scope.bindings.get(row[1], ()), *scope.bindings.get(f"{row[1]}.", ())):
-            bound = facts.terms[held]
-            if bound[0] == "m":
-                found |= {".".join((bound[1], *path[:n])) for n in range(len(path))}
-                found.add(bound[1])
-            elif bound[0] == "f":
-                source = absolute(module, bound[1], bound[2])
-                found |= {source, f"{source}.{bound[3]}"}
     return found

@@ -75,6 +75,8 @@ class Program:
     # scopes by (module, class)
     methods: Mapping[tuple[int, int], tuple[int, ...]] = field(default_factory=dict, repr=False)
     missing: frozenset[str] = frozenset()  # packages that modules import but that are not installed
+    # indexes over the facts alone, which all stages of linking share
+    tables: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
     # of the methods below
     answers: dict[tuple[str, int, str], Any] = field(default_factory=dict, repr=False, compare=False)
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from programs import Defect, Source, linked, module_of, node_of, table
 
-from slotlint.link import foreign_imports
+from slotlint.origins import base_imports
 from slotlint.program import Base, Program
 
 
@@ -313,7 +313,7 @@ FOREIGN = [
 
 @pytest.mark.parametrize(("source", "expected"), FOREIGN)
 def test_only_bases_lead_into_the_environment(source: str, expected: str) -> None:
-    found = foreign_imports([module_of("main.py", source)])
+    found = base_imports(module_of("main.py", source))
     assert set(expected.split()) <= found
     assert bool(found) == bool(expected)
 
@@ -323,4 +323,4 @@ def test_what_an_installed_package_re_exports_is_looked_up_too() -> None:
         module_of("main.py", "from lib import Thing\nclass P(Thing): pass"),
         module_of("site-packages/lib/__init__.py", "from ._core import Thing\nfrom .other import *\n"),
     ]
-    assert {"lib._core", "lib.other"} <= foreign_imports(modules)
+    assert {"lib._core", "lib.other"} <= base_imports(modules[1])

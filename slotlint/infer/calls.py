@@ -7,7 +7,7 @@ from typing import Any
 
 from slotlint.facts import FileFacts, Param, Scope, Term
 from slotlint.infer.externals import Externals
-from slotlint.infer.tables import call_sites, callee_names
+from slotlint.infer.tables import call_sites, callee_names, handed_in
 from slotlint.infer.values import (
     ANYTHING,
     CONSTRUCTORS,
@@ -72,7 +72,7 @@ class Calls(Externals):
     def sites(self) -> dict[str, list[Site]]:
         """Call sites by the last name of the callee ("" where it has none)."""
         if self._sites is None:
-            self._sites = call_sites(self.facts)
+            self._sites = self.table("calls", call_sites)
         return self._sites
 
     def calls_of(self, module: int, scope: int, here: Scope) -> Iterable[Callee]:
@@ -113,13 +113,14 @@ class Calls(Externals):
         found = self._resolved.get(name)
         if found is None:
             found = self._resolved[name] = {}  # before it is filled: a question on the way may come back here
-            for site in self.sites().get(name, ()):
-                where, inside, callee, _, _ = site
+            for where, inside, callee, term in self.sites().get(name, ()):
                 for value in self.eval(where, inside, callee):
                     target = ("fn", *value[1:3]) if value[0] == "bound" else value
                     hidden = value == UNKNOWN and self.facts[where].terms[callee][0] == "a"
                     if hidden or target[0] in ("fn", "cls"):
-                        found.setdefault(target, []).append((*site, 0 if value[0] == "fn" else 1))
+                        given, keywords = handed_in(self.facts[where], term)
+                        site = where, inside, callee, given, keywords, 0 if value[0] == "fn" else 1
+                        found.setdefault(target, []).append(site)
         return found
 
     def unknown_calls(self, here: Scope, param: Param, at: int) -> Values | None:
@@ -128,32 +129,36 @@ class Calls(Externals):
             return None
         key = (here.name, at, here.params)
         if key not in self._unknown_calls:
-            handed = [self.handed(here, site, at, param) for site in self.resolved(here.name).get(UNKNOWN, ())]
-            given = [values for values in handed if values is not None]
+            offsets: dict[tuple[int, tuple[str, ...]], int | None] = {}
+            given: list[Values] = []
+            for module, scope, _, arguments, keywords, _ in self.resolved(here.name).get(UNKNOWN, ()):
+                shape = self.call_shape(module, arguments, keywords)
+                if shape not in offsets:
+                    offsets[shape] = self.offset(here, *shape)
+                offset = offsets[shape]
+                if offset is not None:
+                    given.append(self.argument(module, scope, arguments, keywords, at - offset, param))
             self._unknown_calls[key] = frozenset().union(*given) if given else None
         return self._unknown_calls[key]
 
-    def handed(self, here: Scope, site: Callee, at: int, param: Param) -> Values | None:
-        """What a call of a method's name hands in, through an instance or, where that cannot be, through a class.
+    def call_shape(self, module: int, arguments: tuple[Term, ...], keywords: tuple[Any, ...]) -> tuple[int, tuple[str, ...]]:
+        """How many arguments a call has, -1 where that is not known, and its keywords."""
+        terms = self.facts[module].terms
+        return -1 if any(terms[t][0] == "*" for t in arguments) else len(arguments), keywords[::2]
+
+    def offset(self, here: Scope, count: int, names: tuple[str, ...]) -> int | None:
+        """How many parameters a call of a method's name fills by itself: through an instance or else a class.
 
         None where neither can be: with such arguments the call raises TypeError, or runs another method.
         """
-        module, scope, _, arguments, keywords, _ = site
-        for offset in (1, 0):
-            if here.decorators or self.fits(here, module, arguments, keywords, offset):
-                return self.argument(module, scope, arguments, keywords, at - offset, param)
-        return None
+        return next((offset for offset in (1, 0) if here.decorators or self.fits(here, count, names, offset)), None)
 
-    def fits(
-        self, here: Scope, module: int, arguments: tuple[Term, ...], keywords: tuple[Any, ...], offset: int
-    ) -> bool:
+    def fits(self, here: Scope, count: int, names: tuple[str, ...], offset: int) -> bool:
         """Whether arguments, after ``offset`` parameters that are filled otherwise, go with a signature."""
-        names = keywords[::2]
-        terms = self.facts[module].terms
-        if any(terms[t][0] == "*" for t in arguments) or any(n[:2] in ("", "__") for n in names):
+        if count < 0 or any(n[:2] in ("", "__") for n in names):
             return True
         positional = [p for p in here.params if p.kind in "pn"]
-        filled = offset + len(arguments)
+        filled = offset + count
         kinds = {p.kind for p in here.params}
         if filled > len(positional) and "*" not in kinds:
             return False

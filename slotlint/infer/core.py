@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, TypeVar
 
 from slotlint.facts import FileFacts, Param, Term
 from slotlint.infer.values import ANYTHING, NOTHING, Values, in_order
@@ -13,6 +13,7 @@ DEPTH = 40  # of nested evaluation, after which nothing is known
 STEPS = 4000  # of one question
 FAR = DEPTH * 10  # deeper than any question stands
 
+Table = TypeVar("Table")
 Key = tuple[Any, ...]  # of a question
 PLAIN = frozenset("svkFCm")  # terms that say what they are: no question leads on from them
 
@@ -118,6 +119,14 @@ class Core:
         if found is None:
             found = in_order(values)
             self.held[found] = found
+        return found
+
+    def table(self, name: str, make: Callable[[list[FileFacts]], Table]) -> Table:
+        """An index over the facts of all modules, made once for all stages of linking."""
+        tables = self.program.tables
+        if name not in tables:
+            tables[name] = make(self.facts)
+        found: Table = tables[name]
         return found
 
     def many(self, module: int, scope: int, terms: Iterable[Term]) -> Values:

@@ -74,7 +74,7 @@ class Names(Containers):
     def global_bindings(self) -> dict[tuple[int, str], list[Bound]]:
         """What functions assign to names of modules by ``global``."""
         if self._globals is None:
-            self._globals = bound_by_global(self.facts)
+            self._globals = self.table("globals", bound_by_global)
         return self._globals
 
     def global_name(self, module: int, name: str) -> Values:

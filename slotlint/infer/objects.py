@@ -38,7 +38,7 @@ class Objects(Names):
     def attribute_stores(self) -> dict[str, list[Stored]]:
         """Attribute name to (module, scope, receiver, value) of every store."""
         if self._attributes is None:
-            self._attributes = stored_attributes(self.facts)
+            self._attributes = self.table("stores", stored_attributes)
         return self._attributes
 
     def related(self, cid: int, other: int) -> bool:

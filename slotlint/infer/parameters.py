@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from slotlint.facts import Param, Scope, Term
+from slotlint.facts import FileFacts, Param, Scope, Term
 from slotlint.infer.calls import Calls
 from slotlint.infer.tables import Place, callee_names, scopes_of
 from slotlint.infer.values import (
@@ -158,13 +158,17 @@ class Parameters(Calls):
     def value_names(self) -> tuple[set[tuple[int, str]], set[str]]:
         """(module, name) of names used as values where they are defined, and attributes used as values."""
         if self._escapes is None:
-            named: set[tuple[int, str]] = set()
-            for at, _, scope in scopes_of(self.facts):
-                for name in scope.values:
-                    named.add((at, name))
-                    named.update(self.origins(at, name))
-            self._escapes = named, {name for facts in self.facts for name in facts.attribute_values}
+            self._escapes = self.table("values", self.find_value_names)
         return self._escapes
+
+    def find_value_names(self, program: list[FileFacts]) -> tuple[set[tuple[int, str]], set[str]]:
+        """The same, worked out anew."""
+        named: set[tuple[int, str]] = set()
+        for at, facts in enumerate(program):
+            for name in {name for scope in facts.scopes for name in scope.values}:
+                named.add((at, name))
+                named.update(self.origins(at, name))
+        return named, {name for facts in program for name in facts.attribute_values}
 
     def origins(self, module: int, name: str) -> list[tuple[int, str]]:
         """(module, name) of what a module imports under a name from others of the program."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from slotlint.facts import FileFacts, Scope, Term
 from slotlint.infer.values import Site
@@ -61,29 +62,42 @@ def call_sites(program: Sequence[FileFacts]) -> dict[str, list[Site]]:
     """Call sites by the names of the callee ("" where it has none)."""
     found: dict[str, list[Site]] = {}
     for at, facts in enumerate(program):
-        for site in (*_calls(at, facts), *_decorations(at, facts)):
-            for name in callee_names(facts, site[2]):
-                found.setdefault(name, []).append(site)
+        names: dict[Term, tuple[str, ...]] = {}
+        for index, callee, term in (*_calls(facts), *_decorations(facts)):
+            held = names.get(callee)
+            if held is None:
+                held = names[callee] = callee_names(facts, callee)
+            for name in held:
+                found.setdefault(name, []).append((at, index, callee, term))
     return found
 
 
-def _calls(at: int, facts: FileFacts) -> Iterator[Site]:
+def _calls(facts: FileFacts) -> Iterator[tuple[int, Term, Term]]:
+    terms = facts.terms
     for index, scope in enumerate(facts.scopes):
         for call in scope.calls:
-            row = facts.terms[call.term]
+            row = terms[call.term]
             if row[0] == "c":
-                yield at, index, row[1], row[3 : 3 + row[2]], row[3 + row[2] :]
+                yield index, row[1], call.term
 
 
-def _decorations(at: int, facts: FileFacts) -> Iterator[Site]:
+def _decorations(facts: FileFacts) -> Iterator[tuple[int, Term, Term]]:
     """A decorator is a call of it with what it decorates."""
-    for row in facts.terms:
+    for term, row in enumerate(facts.terms):
         if row[0] == "D":
             inner = facts.terms[row[2]]
             while inner[0] == "D":
                 inner = facts.terms[inner[2]]
             parent = facts.scopes[inner[1]].parent if inner[0] == "F" else facts.classes[inner[1]].parent
-            yield at, parent, row[1], (row[2],), ()
+            yield parent, row[1], term
+
+
+def handed_in(facts: FileFacts, term: Term) -> tuple[tuple[Term, ...], tuple[Any, ...]]:
+    """The arguments and the keywords of a call; a decorator is given what it decorates."""
+    row = facts.terms[term]
+    if row[0] == "D":
+        return (row[2],), ()
+    return row[3 : 3 + row[2]], row[3 + row[2] :]
 
 
 def callee_names(facts: FileFacts, term: Term) -> tuple[str, ...]:

@@ -19,8 +19,9 @@ from slotlint.facts import Term
 
 Value = tuple[Any, ...]
 Values = frozenset[Value]
-Site = tuple[int, int, Term, tuple[Term, ...], tuple[Any, ...]]  # a call: module, scope, callee, arguments, keywords
-Callee = tuple[int, int, Term, tuple[Term, ...], tuple[Any, ...], int]  # with the parameters that it fills by itself
+Site = tuple[int, int, Term, Term]  # a call: module, scope, callee, and the call or decoration itself
+# A call: module, scope, callee, arguments, keywords, and how many parameters it fills by itself.
+Callee = tuple[int, int, Term, tuple[Term, ...], tuple[Any, ...], int]
 UNKNOWN: Value = ("?",)
 NOTHING: Values = frozenset()
 ANYTHING: Values = frozenset({UNKNOWN})
