@@ -9,6 +9,7 @@ import re
 
 import pytest
 from behaviour_cases import BEHAVIOUR
+from found_cases import FOUND
 from programs import behaviour, marked, reasons_of, rewritten, running, safe_fixes, table, verdict_of, world
 from receiver_cases import RECEIVERS
 from verdict_cases import MAY, REFUSED, UNSAFE
@@ -54,7 +55,7 @@ def test_a_doubt_makes_the_fix_unsafe_and_names_the_line(source: dict[str, str] 
     assert (kind, *marked(source)) in reasons_of(judged, "P")
 
 
-@pytest.mark.parametrize("source", [*RECEIVERS, *BEHAVIOUR])
+@pytest.mark.parametrize("source", [*RECEIVERS, *BEHAVIOUR, *FOUND])
 def test_safe_fixes_change_nothing_that_the_program_does(source: str) -> None:
     before = behaviour(source)
     assert not STOPPED.match(before)

@@ -37,6 +37,7 @@ MAY = table(
     ("an annotation that each subclass stores", "class O:\n    up: 'O'\n    def top(self): return self if self.up is None else self.up.top()\nclass P(O):\n    def __init__(self): self.up = None\nclass Q(O):\n    def __init__(self, up): self.up, self.z = up, 1\ndef check(): return Q(P()).top().up", {"O": "up", "P": "", "Q": "z"}),
     ("an annotation that one subclass stores", "class O:\n    up: 'O'\nclass P(O):\n    def __init__(self): self.up = None\nclass Q(O):\n    def __init__(self): self.z = 1\ndef check(): return P().up, Q().z", {"O": "", "P": "up", "Q": "z"}),
     ("an annotation of a mixin that each subclass stores", "class O:\n    up: int\nclass M:\n    def __init__(self): self.z = 1\nclass P(O, M):\n    def __init__(self):\n        super().__init__()\n        self.up = 2\ndef check(): return P().up, P().z", {"O": "", "M": "z", "P": "up"}),
+    ("an augmented store elsewhere of a name that nothing has", XY + "class Q:\n    def __init__(self, state): self.state = state\n    def go(self): self.state.pages += 1\ndef check(): return P().x", {"P": "x y", "Q": "state"}),
     # chains
     ("base and subclass", "class O:\n    def __init__(self): self.x = 1\nclass P(O):\n    def __init__(self):\n        super().__init__()\n        self.y = 2\ndef check(): return P().x, P().y", {"O": "x", "P": "y"}),
     ("a name of both belongs to the base", "class O:\n    def __init__(self): self.x = 1\nclass P(O):\n    def __init__(self): self.x, self.y = 2, 3\ndef check(): return P().x, P().y", {"O": "x", "P": "y"}),

@@ -125,7 +125,9 @@ class Attributes(Annotations):
             found |= self.bind(held, value)
         if seen and found:
             return frozenset(found)
-        return self.hung_on(name) if not seen and self.from_outside(value[1]) else ANYTHING
+        if not seen and self.from_outside(value[1]):
+            return self.hung_on(name)
+        return frozenset(found) | ANYTHING
 
     def annotated_attribute(self, family: tuple[int, ...], name: str) -> list[Values]:
         """What annotations in the bodies of these classes allow under a name."""

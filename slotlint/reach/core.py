@@ -22,6 +22,7 @@ class Pending(NamedTuple):
     receiver: Term
     name: str  # that is stored or looked up
     note: Note
+    how: str  # a store stores: see Write
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,7 @@ class Core:
 
     def wait(self, kind: str, at: int, index: int, receiver: Term, note: Note, name: str = "") -> None:
         """Keep an event whose receiver is not known until all that is known is collected."""
-        self.pending.append(Pending(kind, at, index, receiver, name, note))
+        self.pending.append(Pending(kind, at, index, receiver, name, note, self.how))
 
     def term_of(self, at: int, name: str) -> Term:
         """The term of a name in a module, 0 where it has none."""

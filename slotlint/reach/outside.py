@@ -62,7 +62,8 @@ class Outside(Dicts):
     def set_by_call(self, given: Given, name: str) -> None:
         """``setattr(x, name, value)`` and its kin."""
         if len(given.arguments) > 1:
-            self.set_attribute(given.at, given.index, given.arguments[0], given.arguments[1], given.row)
+            receiver, attribute, value = (*given.arguments, 0)[:3]
+            self.set_attribute(given.at, given.index, receiver, attribute, given.row, value)
 
     def weak_call(self, given: Given, name: str) -> None:
         """``weakref.ref(x)`` and its kin."""

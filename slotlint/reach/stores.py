@@ -79,12 +79,12 @@ class Stores(Core):
             else:
                 evidence.blocks.append(retold(note, "the class of an instance is changed", "class-assignment"))
 
-    def set_attribute(self, at: int, index: int, receiver: Term, name: Term, row: int) -> None:
+    def set_attribute(self, at: int, index: int, receiver: Term, name: Term, row: int, value: Term = 0) -> None:
         """``setattr`` and its kin: literal names are stores, other names open the set of attributes."""
         names = self.inference.strings(at, index, name)
         if names is not None and len(names) <= MOST_NAMES:
             for each in names:
-                self.stored(at, index, receiver, each, self.note(at, row, f"stores .{each} by setattr", "store"))
+                self.stored(at, index, receiver, each, self.note(at, row, f"stores .{each} by setattr", "store"), value)
         elif not self.passes_through(at, index, receiver, name) and not self.gives_back(at, index, receiver):
             note = self.note(at, row, "setattr with a name that is not known", "dynamic-store")
             self.store_dynamically(at, index, receiver, name, note)

@@ -12,6 +12,7 @@ from slotlint.reach.holders import is_special
 from slotlint.reach.modules import Modules
 
 OPEN_KINDS = frozenset({"dict", "dynamic", "special"})  # that may touch any attribute
+READING = frozenset({"aug", "del"})  # stores that raise AttributeError where the name is not there already
 
 
 class Reach(Modules):
@@ -50,9 +51,14 @@ class Reach(Modules):
         self.values(at, index, scope)
 
     def settle_owners(self) -> None:
-        """A name stored through a base's type, which only subclasses declare, is an attribute of those."""
+        """A name stored through a base's type, which only subclasses declare, is an attribute of those.
+
+        Not where the base has instances of its own: the store may be meant for one of them.
+        """
         for node in self.program.classes:
             held = self.evidence[node.cid].attributes
+            if self.evidence[node.cid].sites:
+                continue
             for name in [n for n, a in held.items() if not a.own and not self.mentions(node.cid, n)]:
                 below = (self.evidence[d].attributes.get(name) for d in self.program.descendants(node.cid))
                 owners = [attribute for attribute in below if attribute is not None and attribute.own]
@@ -78,7 +84,7 @@ class Reach(Modules):
 
     def weigh(self, event: Pending) -> None:
         """Give an event of an unknown receiver to the classes that it may be."""
-        kind, at, index, receiver, _, note = event
+        kind, at, index, receiver, note = event.kind, event.module, event.scope, event.receiver, event.note
         if kind == "text":
             self.doubt_all(at, note)
             return
@@ -138,6 +144,8 @@ class Reach(Modules):
         private = self.private_to(at, index, name)
         if private is not None:
             reached &= private
+        if event.how in READING:
+            reached &= self.boundless | self.answering
         for cid in sorted(reached - self.having(name)):
             self.evidence[cid].doubts.append(note)
 

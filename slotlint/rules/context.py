@@ -98,7 +98,7 @@ class World:
         return any(self.judge.policy(case).library and is_public(case) for case in map(self.cases.__getitem__, group))
 
     def groups(self, members: set[int]) -> list[list[int]]:
-        """Connected classes: a class and its bases, both changed, both safe or both unsafe."""
+        """Connected classes: a class and its bases or classes of one layout, both changed, both safe or both unsafe."""
         parent = {cid: cid for cid in members}
 
         def root(cid: int) -> int:
@@ -109,9 +109,11 @@ class World:
 
         for cid in sorted(members):
             case = self.cases[cid]
-            for owner in self.program.local_mro(case.node)[1:]:
-                if owner.cid in members and self.cases[owner.cid].unsafe == case.unsafe:
-                    one, other = root(cid), root(owner.cid)
+            bases = (owner.cid for owner in self.program.local_mro(case.node)[1:])
+            tied = (other for other, _ in case.evidence.class_assigned)  # instances change from one to the other
+            for each in (*bases, *tied):
+                if each in members and self.cases[each].unsafe == case.unsafe:
+                    one, other = root(cid), root(each)
                     parent[max(one, other)] = min(one, other)
         found: dict[int, list[int]] = {}
         for cid in sorted(members):

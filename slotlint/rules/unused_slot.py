@@ -72,7 +72,7 @@ def unused(world: World, case: Case) -> list[str]:
     held |= {w.name for w in decorated_writes(world, case)} | {m.name for m in fields(world, case)}
     promised = world.program.member(case.cid, "__match_args__")
     held |= set(world.inference.strings_of(case.node, promised.term) if promised else ())
-    held |= world.once("unknown stores", lambda: {name for kind, *_, name, _ in world.reach.pending if kind == "store"})
+    held |= world.once("unknown stores", lambda: {e.name for e in world.reach.pending if e.kind == "store"})
     held |= {*SPECIAL, "__orig_class__"}
     return [n for n in dict.fromkeys(case.shape.declared or ()) if n not in held]
 

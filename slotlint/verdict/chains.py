@@ -60,10 +60,11 @@ class Chains(Layouts):
 
     def run_time_problem(self, case: Case, alive: set[int]) -> Note | None:
         """Why the layouts of a class would not go together with those that it meets at run time."""
-        for cid, note in case.evidence.class_assigned:
-            if not self.same_layout(case, self.cases[cid], alive):
-                message = "the class of instances is changed between layouts"
-                return Note(message, note.path, note.row, kind="class-assignment")
+        for each in (case.cid, *self.program.descendants(case.cid)):  # the layout of a base counts for what derives from it
+            for cid, note in self.cases[each].evidence.class_assigned:
+                if not self.same_layout(self.cases[each], self.cases[cid], alive):
+                    message = "the class of instances is changed between layouts"
+                    return Note(message, note.path, note.row, kind="class-assignment")
         for bases, note in case.evidence.combined:
             if len(bases) > 1 and case.names:
                 message = "classes are combined at run time: their layouts would conflict"
@@ -94,4 +95,6 @@ class Chains(Layouts):
             message = "has state hooks and keeps a __dict__"
         elif case.names and sub.evidence.dict_uses:
             message = "uses the instance dict"
+        elif case.names and sub.evidence.old_protocol:
+            message = "is pickled by an old protocol, which takes no slots"
         return self.at_class(sub.node, f"subclass {sub.node.name} {message}", "subclass") if message else None

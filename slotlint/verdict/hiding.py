@@ -66,12 +66,13 @@ class Hiding(Defaults):
         self.hidden_below(case)
 
     def met_through_class(self, case: Case, name: str) -> None:
-        """A name that is read or stored through the class."""
+        """A name that is read, stored or patched through the class."""
         if case.shape.kind not in FIELD_KINDS and self.program.member(case.cid, name) is not None:
             return
         stored = self.family_note(case, name, lambda e: e.class_stores)
         read = self.family_note(case, name, lambda e: e.class_reads)
-        for note in (stored, read):
+        patched = self.family_note(case, name, lambda e: e.patched)
+        for note in (stored, read, patched):
             if note is not None:
                 self.refuse_for(case, note, f"slot {name}: {note.message}", "class-name")
 
