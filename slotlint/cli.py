@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from slotlint import __version__, driver, replay
+from slotlint import __version__, commands, driver, replay
 from slotlint.driver import Request
 from slotlint.executors import NoExecutor
 from slotlint.output import Output, say_problems
@@ -192,6 +192,7 @@ def _request(paths: Sequence[str], params: dict[str, Any], settings: Settings, r
         unsaved,
         edits=reporter.wants_edits and shows_findings,
         lines=reporter.wants_lines and shows_findings,
+        diffs=reporter.wants_diffs and shows_findings,
         baseline=params["mode"] != "baseline",
         quiet=params["quiet"],
         diff_base=params["diff_base"],
@@ -205,6 +206,10 @@ def _write_baseline(request: Request, output: Output) -> int:
     found = len(report.diagnostics)
     output.hint(f"{found} finding{'' if found == 1 else 's'} written to {file}")
     return 0
+
+
+cli.add_command(commands.profile)
+cli.add_command(commands.measure)
 
 
 def _add_ignore(request: Request, output: Output) -> int:

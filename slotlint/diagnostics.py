@@ -64,6 +64,36 @@ class Size:
         return self.before - self.after
 
 
+class Trade(str, enum.Enum):
+    """What a class that ran gains most from."""
+
+    SLOTS = "slots"
+    POOL = "pool"
+    BOTH = "both"
+    NEITHER = "neither"
+
+    @property
+    def wants_slots(self) -> bool:
+        """Whether slots are a part of it."""
+        return self in (Trade.SLOTS, Trade.BOTH)
+
+    @property
+    def wants_pool(self) -> bool:
+        """Whether an object pool is a part of it."""
+        return self in (Trade.POOL, Trade.BOTH)
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a profile saw of a class: live instances at the peak, instances made, bytes that slots save at the peak."""
+
+    trade: Trade
+    peak: int
+    created: int | None
+    saved: int
+    figures: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class AddSlots:
     """Write ``__slots__ = (names)`` after the docstring; names as they are spelt in source, in order of first store."""
@@ -223,6 +253,8 @@ class Diagnostic:
     payoff: Payoff = Payoff.UNKNOWN
     notes: tuple[Note, ...] = ()
     sizes: tuple[Size, ...] = ()  # on each supported version, oldest first
+    chain: tuple[tuple[str, str], ...] = ()  # (class, state) of the MRO of a candidate
+    seen: Seen | None = None  # with a profile
     fix: Fix | None = None
 
 

@@ -8,15 +8,16 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
-from slotlint import rules, suppress
+from slotlint import profiles, ranking, rules, suppress
 from slotlint.analysis import Analysis, Overlay, Session, analyse, assemble, open_session, read
 from slotlint.diagnostics import Diagnostic, Edit, Explanation, Problem, Rule
-from slotlint.edits import read_text, unified_diff
+from slotlint.edits import apply, read_text, unified_diff
 from slotlint.environment import NoEnvironment
 from slotlint.fixing import Refused, group_edits
 from slotlint.ignoring import ignore_all
 from slotlint.outline import Outline
 from slotlint.pool import quiet_collector
+from slotlint.profiles import Profile
 from slotlint.repair import Repaired, annotate, read_all, repair, style_of, write
 from slotlint.report import Report
 from slotlint.revisions import NoRevision, revision
@@ -35,6 +36,7 @@ class Request:
     unsaved: Mapping[str, bytes] = field(default_factory=dict)
     edits: bool = False  # the reporter wants the edits of each fix
     lines: bool = False  # the reporter wants the source line of each finding
+    diffs: bool = False  # the reporter wants the diff of each fix
     baseline: bool = True  # leave out what the baseline of the settings holds
     witnesses: bool = False  # the report is to say what it depends on
     quiet: bool = False  # no progress bar
@@ -178,8 +180,10 @@ def _read_baseline(request: Request) -> suppress.Baseline:
 
 
 def _choose(request: Request, session: Session, analysis: Analysis) -> Shown:
+    profile = _read_profile(request)
+    found = ranking.settle(analysis.found, profile, request.cwd) if profile else analysis.found
     return choose(
-        analysis.found, analysis.selected, request.settings, _read_baseline(request), _changed(session)
+        found, analysis.selected, request.settings, _read_baseline(request), _changed(session)
     )  # fmt: skip
 
 
@@ -197,6 +201,18 @@ def _changed(session: Session) -> Callable[[Diagnostic], bool] | None:
         return since.has_changed(one, file, lambda: read().get(one.path), file in session.unsaved)
 
     return changed
+
+
+def _read_profile(request: Request) -> Profile | None:
+    file = request.settings.profile
+    if file is None:
+        return None
+    try:
+        return profiles.load(Path(file).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise UsageProblem(Problem(file, f"cannot be read: {(error.strerror or str(error)).lower()}")) from error
+    except ValueError as error:
+        raise UsageProblem(Problem(file, str(error))) from error
 
 
 def _repair(request: Request) -> tuple[Session, Analysis, Repaired]:
@@ -227,15 +243,29 @@ def _report(request: Request, session: Session, changes: Overlay, analysis: Anal
     overlay = {**session.unsaved, **changes}
     if request.edits:
         edits, shown = _with_edits(session, overlay, analysis, shown)
+    found, profile = shown.diagnostics, _read_profile(request)
     return Report(
-        diagnostics=shown.diagnostics,
+        diagnostics=tuple(sorted(found, key=ranking.by_saving)) if request.settings.sort == "saving" else found,
         problems=analysis.problems,
         files=len(analysis.selected),
         classes=analysis.classes,
         edits=edits,
         lines=_lines(session, overlay, shown.diagnostics) if request.lines else {},
         stale=shown.stale,
+        others=tuple(ranking.others(profile, analysis.selected, found, request.cwd)) if profile else (),
+        diffs=_diffs(session, overlay, edits) if request.diffs else {},
     )
+
+
+def _diffs(session: Session, overlay: Overlay, edits: Mapping[str, tuple[Edit, ...]]) -> dict[str, str]:
+    """What each group changes, as a unified diff."""
+    sources = _sources(session, overlay, {edit.path for group in edits.values() for edit in group})
+    found: dict[str, str] = {}
+    for group, all_of_it in edits.items():
+        paths = dict.fromkeys(edit.path for edit in all_of_it)
+        changed = {path: apply(sources[path], [edit for edit in all_of_it if edit.path == path]) for path in paths}
+        found[group] = "".join(unified_diff(path, sources[path], content) for path, content in changed.items())
+    return found
 
 
 def _with_edits(

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -217,3 +218,26 @@ def _best(folder: str, name: str) -> Found | Compiled | None:
             return Compiled(Path(folder, one))
     source = os.path.join(folder, f"{name}.py")
     return Found(Path(source), False) if f"{name}.py" in names and os.path.isfile(source) else None
+
+
+def interpreter(python: str | None, cwd: Path) -> Path:
+    """The interpreter to run a program with: the one asked for, that of the usual environment, else slotlint's own.
+
+    Raises NoEnvironment where the one asked for is none.
+    """
+    if python is None:
+        found = (_executable(folder) for folder in _usual(cwd, None))
+        return next((one for one in found if one is not None), Path(sys.executable))
+    path = Path(os.path.abspath(cwd / Path(python).expanduser()))
+    if not path.exists() and os.sep not in python:
+        path = Path(shutil.which(python) or path)
+    one = _executable(path) if path.is_dir() else path
+    if one is None or not (one.is_file() and os.access(one, os.X_OK)):
+        raise NoEnvironment(f"not an interpreter or environment: {python}")
+    return one
+
+
+def _executable(folder: Path) -> Path | None:
+    """The interpreter of an environment."""
+    places = (folder / "bin" / "python", folder / "bin" / "python3", folder / "Scripts" / "python.exe")
+    return next((place for place in places if place.is_file()), None)

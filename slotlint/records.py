@@ -11,9 +11,9 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from slotlint import diagnostics, outline
-from slotlint.diagnostics import Applicability, Diagnostic, Fix, Payoff
+from slotlint.diagnostics import Applicability, Diagnostic, Fix, Payoff, Trade
 
-_ENUMS: dict[str, type[enum.Enum]] = {"Applicability": Applicability, "Payoff": Payoff}
+_ENUMS: dict[str, type[enum.Enum]] = {"Applicability": Applicability, "Payoff": Payoff, "Trade": Trade}
 _CLASSES: dict[str, Any] = {
     name: value
     for module in (diagnostics, outline)

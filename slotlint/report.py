@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from slotlint.diagnostics import Applicability, Diagnostic, Edit, Problem
+from slotlint.diagnostics import Applicability, Diagnostic, Edit, Problem, Seen
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Findings in the order (path, row, column, code), what could not be read, and what was fixed."""
+    """Findings in the order (path, row, column, code) or of ``--sort``, what could not be read, and what was fixed."""
 
     diagnostics: tuple[Diagnostic, ...] = ()
     problems: tuple[Problem, ...] = ()
@@ -21,6 +21,8 @@ class Report:
     edits: Mapping[str, tuple[Edit, ...]] = field(default_factory=dict)  # by Fix.group, where the reporter wants them
     lines: Mapping[tuple[str, int], str] = field(default_factory=dict)  # (path, row) -> source line, likewise
     diff: str = ""  # unified, of what --fix would do
+    diffs: Mapping[str, str] = field(default_factory=dict)  # unified, by Fix.group, where the reporter wants them
+    others: tuple[tuple[str, Seen], ...] = ()  # with a profile: classes without a finding for which it has advice
     stale: tuple[str, ...] = ()  # baseline entries that match nothing any more
     witnesses: frozenset[str] = frozenset()  # the paths that the answer depends on, where the request wants them
     cache: str = ""  # the folder of the cache, likewise

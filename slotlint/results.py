@@ -20,7 +20,8 @@ from slotlint.settings import Settings
 # Settings that choose among findings, or say what to do with them, but do not change what is found.
 _IRRELEVANT: dict[str, Any] = {
     "select": (), "ignore": (), "extend_select": (), "extend_ignore": (), "per_file_ignores": (), "payoff": "all",
-    "line_length": 0, "unsafe_fixes": False, "output_format": "text", "baseline": None, "jobs": 1, "executor": None, "cache": True,
+    "line_length": 0, "unsafe_fixes": False, "output_format": "text", "baseline": None, "profile": None, "sort": "place",
+    "jobs": 1, "executor": None, "cache": True,
     "cache_dir": None,
 }  # fmt: skip
 

@@ -93,6 +93,12 @@ class Settings:
     baseline: str | None = option(
         None, Kind.PATH, "Report only what this file does not hold.", "--baseline", metavar="FILE"
     )
+    profile: str | None = option(
+        None, Kind.PATH, "A profile of real runs: it counts instances, and says slots, pool, both or neither.", "--profile", metavar="FILE"
+    )  # fmt: skip
+    sort: str = option(
+        "place", Kind.CHOICE, "The order of findings: by place, or by bytes saved.", "--sort", choices=("place", "saving")
+    )
     jobs: int = option(0, Kind.NUMBER, "Processes to use; 0 is one for each processor.", "--jobs", least=0, most=1024)
     executor: str | None = option(
         None, Kind.NAME, "Where files are read instead of in processes: dask:ADDRESS of a scheduler.", "--executor",

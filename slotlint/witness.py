@@ -52,7 +52,7 @@ def _upwards(start: str) -> Iterator[str]:
 
 
 def _settings(session: Session) -> Iterator[str]:
-    named = (session.settings.file, session.settings.baseline, session.settings.python)
+    named = (session.settings.file, session.settings.baseline, session.settings.profile, session.settings.python)
     yield from (os.path.join(session.cwd, one) for one in named if one)
 
 

@@ -77,6 +77,7 @@ def test_json_has_exactly_the_documented_keys() -> None:
         "bytes_saved": 40,
         "payoff": "many",
         "sizes": [],
+        "profile": None,
         "notes": [{"message": "built in a loop", "filename": "pkg/use.py", "location": {"row": 8, "column": 3}}],
         "fix": {
             "applicability": "safe",

@@ -92,6 +92,8 @@ EVERY_SETTING = [
     ("python", '".venv/bin/python"', "{root}/.venv/bin/python", "--python=python3.12", "python3.12"),
     ("python", '"here"', "{root}/here", "--python=x/y", "{here}/x/y"),
     ("output-format", '"json"', "json", "--output-format=text", "text"),
+    ("profile", '"p.json"', "{root}/p.json", "--profile=c.json", "{here}/c.json"),
+    ("sort", '"saving"', "saving", "--sort=place", "place"),
     ("baseline", '"b.json"', "{root}/b.json", "--baseline=c.json", "{here}/c.json"),
     ("jobs", "3", 3, "--jobs=2", 2),
     ("cache", "false", False, "--cache", True),

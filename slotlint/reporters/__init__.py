@@ -8,7 +8,7 @@ from typing import TextIO
 
 from slotlint.diagnostics import Edit, Explanation
 from slotlint.report import Report
-from slotlint.reporters import concise, github, gitlab, json, json_lines, junit, sarif, text
+from slotlint.reporters import concise, github, gitlab, html, json, json_lines, junit, sarif, text
 
 Printer = Callable[[Report, TextIO], None]
 
@@ -26,6 +26,7 @@ class Reporter:
     close_statistics: Printer | None = None
     wants_edits: bool = False
     wants_lines: bool = False
+    wants_diffs: bool = False
 
 
 REPORTERS: Mapping[str, Reporter] = {
@@ -37,6 +38,7 @@ REPORTERS: Mapping[str, Reporter] = {
     "github": Reporter(github.write, github.close),
     "gitlab": Reporter(gitlab.write),
     "junit": Reporter(junit.write),
+    "html": Reporter(html.write, wants_edits=True, wants_diffs=True),
 }
 
 EXPLAINERS: Mapping[str, Callable[[Explanation, Sequence[Edit], TextIO], None]] = {

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any, TextIO
 
-from slotlint.diagnostics import Diagnostic, Edit, Explanation, Fix, Location, Note, Size
+from slotlint.diagnostics import Diagnostic, Edit, Explanation, Fix, Location, Note, Seen, Size
 from slotlint.report import Report, tallies
 
 
@@ -65,6 +65,7 @@ def finding(found: Diagnostic, report: Report) -> dict[str, Any]:
         "bytes_saved": found.bytes_saved,
         "payoff": found.payoff.value,
         "sizes": sizes_record(found.sizes),
+        "profile": seen_record(found.seen),
         "notes": [_note(note) for note in found.notes],
         "fix": fix_record(found.fix, report.edits.get(found.fix.group, ()) if found.fix else ()),
     }
@@ -76,6 +77,19 @@ def sizes_record(sizes: Sequence[Size]) -> list[dict[str, Any]]:
         {"version": s.version, "before": s.before, "before_least": s.least, "before_most": s.most, "after": s.after}
         for s in sizes
     ]
+
+
+def seen_record(seen: Seen | None) -> dict[str, Any] | None:
+    """What a profile saw of a class; null without one."""
+    if seen is None:
+        return None
+    return {
+        "verdict": seen.trade.value,
+        "live_at_peak": seen.peak,
+        "created": seen.created,
+        "bytes_saved_at_peak": seen.saved,
+        "figures": list(seen.figures),
+    }
 
 
 def fix_record(fix: Fix | None, edits: Sequence[Edit]) -> dict[str, Any] | None:

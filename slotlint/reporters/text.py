@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import TextIO
 
-from slotlint.diagnostics import Applicability, Diagnostic, Edit, Explanation, Note, Size
+from slotlint.diagnostics import Applicability, Diagnostic, Edit, Explanation, Note, Seen, Size
 from slotlint.report import Report, tallies
 from slotlint.reporters.page import Line, crop, page, width_of
 
@@ -20,11 +20,17 @@ NOTES_SHOWN = 6  # below a finding; ``explain`` gives them all
 def write(report: Report, out: TextIO) -> None:
     """Every finding under its file."""
     page(_findings(report, width_of(out)), out)
+    page(((("", ""), (f"{name}: {_seen(seen)}", "")) for name, seen in report.others), out)
 
 
 def close(report: Report, out: TextIO) -> None:
     """The summary line, apart from the findings by an empty one."""
     page([*([(("", ""),)] if report.diagnostics else ()), ((summary(report), "bold"),)], out)
+
+
+def _seen(seen: Seen) -> str:
+    """What a profile saw, in one line."""
+    return f"{seen.trade.value}: {'; '.join(seen.figures) or 'no instance was seen'}"
 
 
 def statistics(report: Report, out: TextIO) -> None:
@@ -105,6 +111,8 @@ def _finding(found: Diagnostic, source: str, width: int | None) -> Iterator[Line
     )
     if source:
         yield from _caret(found, source, width)
+    if found.seen is not None:
+        yield ((f"      {_seen(found.seen)}", "bold"),)
     yield from _notes(found.notes[:NOTES_SHOWN])
     if len(found.notes) > NOTES_SHOWN:
         target = f"{found.module}:{found.class_name}"

@@ -67,7 +67,7 @@ class World:
         end_row, end_col = (at, col + 1) if row else (facts.row, facts.column + len("class ") + len(facts.name) + 1)
         return Diagnostic(
             rule.code, rule.name, message, self.path(case.node), at, col, end_row, end_col,
-            self.program.modules[case.node.module].name, facts.qualname, slots, saved, self.payoff(case), tuple(notes), sizes, fix,
+            self.program.modules[case.node.module].name, facts.qualname, slots, saved, self.payoff(case), tuple(notes), sizes, self.chain(case) if sizes else (), fix=fix,
         )  # fmt: skip
 
     # -- groups --------------------------------------------------------------------------------------------------------
@@ -130,6 +130,18 @@ class World:
     def sizes(self, case: Case) -> tuple[Size, ...]:
         """Bytes of an instance on each supported version; () where the base decides."""
         return figures(self, case)
+
+    def chain(self, case: Case) -> tuple[tuple[str, str], ...]:
+        """Each class of the MRO and its state: slotted, candidate, dict, or outside of the program."""
+        found: list[tuple[str, str]] = []
+        for one in case.node.mro or ():
+            if isinstance(one, str):
+                found.append((one, "outside"))
+            else:
+                held = self.cases[one]
+                state = "slotted" if held.shape.declared is not None else "candidate" if held.ok else "dict"
+                found.append((held.node.facts.qualname, state))
+        return tuple(pair for pair in found if pair[0] != "object")
 
     def saved(self, case: Case) -> int | None:
         """Bytes saved for an instance on the lowest supported version; None where the base decides."""

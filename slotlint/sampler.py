@@ -1,0 +1,445 @@
+"""What runs inside a profiled process: it counts live instances, creations, and what the cyclic collector takes.
+
+One file of the standard library alone: ``slotlint profile`` copies it as ``sitecustomize.py``
+into a folder in front of ``PYTHONPATH``, so that it also starts in the processes that the program starts. Each process
+writes a part into that folder; ``slotlint.profiles`` merges them. What would cost more of the CPU time than BUDGET is
+not looked at, so peaks are lower bounds. Only what the collector tracks is seen: no instance of a class
+with empty slots, and nothing while the collector is disabled.
+"""
+
+from __future__ import annotations
+
+import atexit
+import gc
+import importlib.machinery
+import itertools
+import json
+import os
+import sys
+import time
+import types
+import weakref
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import Any
+
+BUDGET = 0.02  # of the CPU time: so much for looking, and so much for counting constructions
+SLACK = 0.2  # seconds of CPU time that count as if they had been used before the start
+PAUSE = 0.02  # seconds between two looks at least
+WRITE_EVERY = 5.0  # seconds, sooner in the beginning: a process that is killed leaves its last part
+SEARCH_EVERY = 0.005  # seconds between two searches for new classes
+FIRST, EVERY = 256, 64  # constructions that are timed: the first ones, then one in so many
+CALL = 4e-7  # seconds that counting one construction takes
+CHECKED = 20  # instances of a class whose dicts and values are looked at
+OTHERS = 30  # classes from outside of the program that are written, the most numerous ones
+DEEP = 2000  # objects of one instance that are weighed
+HEAP_TYPE, MANAGED_DICT = 1 << 9, 1 << 4
+LITERALS = (int, float, str, bytes, bool, type(None))
+
+_module_of = type.__dict__["__module__"].__get__  # past what a metaclass may say
+_name_of = type.__dict__["__qualname__"].__get__
+
+
+class Record:
+    """What is known of the classes of one name."""
+
+    __slots__ = (
+        "arguments", "calls", "checked", "counted", "dead", "file", "keys", "looked_at", "module", "name", "observed",
+        "off", "on", "payload", "peak", "seconds", "since", "timed",
+    )  # fmt: skip
+
+    def __init__(self, module: str, name: str, file: str) -> None:
+        self.module, self.name, self.file = module, name, file
+        self.arguments: str | None = None
+        self.keys: set[str] = set()
+        self.counted = False  # an ``__init__`` is watched
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget the figures: in a process that was just forked off."""
+        self.peak = self.calls = self.dead = self.timed = self.observed = self.checked = self.looked_at = self.payload = 0
+        self.seconds = self.on = self.off = self.since = 0.0
+
+    def as_json(self) -> dict[str, Any]:
+        """The record of one class; what was not watched all the time is extrapolated by CPU time."""
+        share = self.on / (self.on + self.off) if self.off and self.on else 1.0
+        return {
+            "module": self.module, "class": self.name, "file": self.file, "peak": self.peak,
+            "created": round(self.calls / share) if self.counted else None, "exact": share == 1.0,
+            "init_seconds": self.seconds / self.timed if self.timed else None, "timed": self.timed,
+            "died_in_collector": self.dead, "checked": self.checked, "looked_at": self.looked_at,
+            "payload": self.payload // self.checked if self.checked else None,
+            "keys": len(self.keys), "observed": self.observed, "arguments": self.arguments,
+        }  # fmt: skip
+
+
+class Sampler:
+    """The counts of one process."""
+
+    def __init__(self, folder: str, roots: list[str]) -> None:
+        self.folder, self.roots = folder, tuple(os.path.join(root, "") for root in roots)
+        self.records: dict[tuple[str, str], Record] = {}
+        self.by_type: dict[int, tuple[Any, Record]] = {}  # id of a class -> (weak reference, record)
+        self.watched: dict[int, tuple[Any, Any, Any, Record]] = {}  # id -> (weak reference, original, wrapper, record)
+        self.clients: dict[int, list[dict[int, Record | None]]] = {}  # id of a class -> the tables that know it
+        self.folders: dict[str, bool] = {}  # whether its files are of the program
+        self.settled: set[str] = set()  # modules that have been imported to their end and looked through
+        self.cost = 0.0
+        self.read_dict: Callable[[int], int] | None = None
+        self.restart()
+
+    def restart(self) -> None:
+        """Begin anew, as a process of its own."""
+        self.part = os.path.join(self.folder, f"part-{os.getpid()}-{os.urandom(4).hex()}.json")
+        self.spent, self.samples, self.collected, self.seen_collected = 0.0, 0, 0, 0
+        self.due = self.written = time.perf_counter() + PAUSE
+        self.pace, self.modules, self.next_search, self.importing = PAUSE, 0, 0.0, True
+        self.began = time.process_time()
+        self.before: dict[int, int] | None = None
+        self.busy = False
+        for record in self.records.values():
+            record.clear()
+            record.since = self.began
+
+    def inside(self, file: str) -> bool:
+        """Whether a file is one of the program, not of an environment in its folder."""
+        root = next((root for root in self.roots if file.startswith(root)), None)
+        return root is not None and (os.sep + "site-packages" + os.sep) not in file[len(root) - 1 :]
+
+    # -- when to look --------------------------------------------------------------------------------------------------
+
+    def on_collection(self, phase: str, info: dict[str, int]) -> None:
+        """The collector starts or stops; most of the time nothing is done."""
+        if phase == "start":
+            if self.busy:
+                return
+            now = time.perf_counter()
+            if now >= self.due:
+                self.look()
+            elif now >= self.next_search and (self.importing or len(sys.modules) != self.modules):
+                self.search(now)
+            return
+        self.collected += info["collected"]
+        if self.before is not None:
+            self.after_collection(info["collected"])
+
+    def look(self) -> None:
+        """Count, if that is within the budget."""
+        self.busy = True
+        try:
+            cpu = time.process_time()
+            self.search(time.perf_counter())
+            self.balance(cpu)
+            if self.spent + 2 * self.cost <= BUDGET * (cpu - self.began + SLACK):
+                self.before = self.count()
+                self.cost = time.process_time() - cpu
+            now = time.perf_counter()
+            self.due = now + PAUSE
+            if now - self.written > self.pace:
+                self.pace = min(2 * self.pace, WRITE_EVERY)
+                self.write()
+            self.spent += time.process_time() - cpu
+        finally:
+            self.busy = False
+
+    def after_collection(self, collected: int) -> None:
+        """What the collector took of each class."""
+        before, self.before = self.before or {}, None
+        if not collected or self.busy:
+            return
+        self.busy = True
+        try:
+            began = time.process_time()
+            left = Counter(map(id, map(type, gc.get_objects())))
+            self.seen_collected += collected
+            for key, number in before.items():
+                held = self.by_type.get(key)
+                if held is not None and number > left[key]:
+                    held[1].dead += number - left[key]
+            self.spent += time.process_time() - began
+        finally:
+            self.busy = False
+
+    # -- counting live instances ---------------------------------------------------------------------------------------
+
+    def count(self) -> dict[int, int]:
+        """Count the tracked instances of each class and keep the peaks."""
+        objects = gc.get_objects()
+        kinds = list(map(type, objects))
+        found = Counter(map(id, kinds))
+        self.samples += 1
+        self.learn(found, kinds)
+        wanted: set[int] = set()
+        live: Counter[int] = Counter()
+        for key, number in found.items():
+            held = self.by_type.get(key)
+            if held is not None:
+                live[id(held[1])] += number
+                if self.inside(held[1].file) and held[1].checked < CHECKED:
+                    wanted.add(key)
+        for record in self.records.values():
+            record.peak = max(record.peak, live[id(record)])
+        if wanted:
+            held_by = map(wanted.__contains__, map(id, kinds))
+            for each in itertools.islice(itertools.compress(objects, held_by), 10 * CHECKED):
+                self.examine(each)
+        return found
+
+    def learn(self, found: Iterable[int], kinds: list[type]) -> None:
+        """Note the classes that are new."""
+        fresh = [key for key in found if key not in self.by_type]
+        if fresh:
+            known = dict(zip(map(id, kinds), kinds, strict=True))
+            for key in fresh:
+                if known[key].__flags__ & HEAP_TYPE:
+                    self.record(known[key])
+
+    def record(self, cls: type) -> Record | None:
+        """The record of a class."""
+        held = self.by_type.get(id(cls))
+        if held is not None:
+            return held[1]
+        module, name = _module_of(cls), _name_of(cls)
+        file = getattr(sys.modules.get(module) if isinstance(module, str) else None, "__file__", None)
+        if not isinstance(file, str) or not isinstance(name, str):
+            return None
+        key = (os.path.realpath(file), name)
+        if key not in self.records:
+            self.records[key] = Record(module, name, key[0])
+        at = id(cls)
+        self.by_type[at] = (weakref.ref(cls, lambda _: self.forget(at)), self.records[key])
+        return self.records[key]
+
+    def forget(self, at: int) -> None:
+        """A class is gone: its address may become that of another."""
+        self.by_type.pop(at, None)
+        for entries in self.clients.pop(at, ()):
+            entries.pop(at, None)
+
+    def examine(self, instance: Any) -> None:
+        """Whether an instance has a dict of its own, and how much its values weigh."""
+        record = self.by_type[id(type(instance))][1]
+        if record.checked < CHECKED:
+            record.checked += 1
+            record.payload += payload(instance)
+            record.looked_at += self.has_dict(instance)
+
+    def has_dict(self, instance: Any) -> bool:
+        """From 3.11: whether the ``__dict__`` was made, read from in front of the object; Python cannot ask without making it."""
+        if sys.version_info < (3, 11) or "t" in sys.abiflags or not type(instance).__flags__ & MANAGED_DICT:
+            return False
+        if self.read_dict is None:
+            import ctypes
+
+            self.read_dict = lambda at: ctypes.c_size_t.from_address(at).value
+        held = self.read_dict(id(instance) - 3 * 8)
+        return bool(held) and not (sys.version_info < (3, 13) and held & 1)
+
+    # -- counting constructions ----------------------------------------------------------------------------------------
+
+    def search(self, now: float) -> None:
+        """Watch the ``__init__`` of the classes of the program's modules that were imported since."""
+        self.modules, self.importing, self.next_search = len(sys.modules), False, now + SEARCH_EVERY
+        for name, module in list(sys.modules.items()):
+            if name in self.settled:
+                continue
+            file = getattr(module, "__file__", None)
+            if not isinstance(file, str) or not self.is_own(file):
+                self.settled.add(name)
+                continue
+            if getattr(getattr(module, "__spec__", None), "_initializing", False):
+                self.importing = True
+            elif name != "__main__":
+                self.settled.add(name)
+            self.watch_all(vars(module), _text(getattr(module, "__name__", name)))
+
+    def is_own(self, file: str) -> bool:
+        """Whether a module's file is one of the program; asked once a folder."""
+        folder = os.path.dirname(file)
+        if folder not in self.folders:
+            self.folders[folder] = self.inside(os.path.realpath(file))
+        return self.folders[folder]
+
+    def watch_all(self, names: Any, module: str) -> None:
+        """Watch the classes of a namespace, and those inside of them."""
+        for value in list(names.values()):
+            if isinstance(value, type) and _module_of(value) == module and id(value) not in self.watched:
+                record = self.record(value)
+                original = value.__dict__.get("__init__")
+                if record is not None:
+                    self.watched[id(value)] = (weakref.ref(value), original, None, record)
+                    if isinstance(original, types.FunctionType):
+                        self.watch(value, original, record)
+                    self.watch_all(value.__dict__, module)
+
+    def watch(self, cls: type, original: Callable[..., Any], record: Record) -> None:
+        """Put a function that counts in the place of an ``__init__``."""
+        wrapper = self.counting(original)
+        self.watched[id(cls)] = (weakref.ref(cls), original, wrapper, record)
+        record.since = time.process_time()
+        type.__setattr__(cls, "__init__", wrapper)
+
+    def counting(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        """An ``__init__`` that counts those instances whose class it is the ``__init__`` of."""
+        entries: dict[int, Record | None] = {}
+        clock, learn, sampler = time.perf_counter, self.entry, self
+
+        def __init__(self: Any, *args: Any, **kwargs: Any) -> Any:
+            cls = type(self)
+            record = entries.get(id(cls), entries)
+            if record is entries:
+                record = learn(cls, __init__, entries)
+            if record is None:
+                return original(self, *args, **kwargs)
+            record.calls += 1  # type: ignore[union-attr]
+            if record.calls > FIRST and record.calls % EVERY:  # type: ignore[union-attr]
+                return original(self, *args, **kwargs)
+            began = clock()
+            result = original(self, *args, **kwargs)
+            ended = clock()
+            observe(record, ended - began, args, kwargs)  # type: ignore[arg-type]
+            if ended >= sampler.due and not sampler.busy:  # where nothing is left for the collector to start
+                sampler.balance(time.process_time())
+                sampler.due = ended + PAUSE
+            return result
+
+        for name in ("__module__", "__name__", "__qualname__", "__doc__"):
+            setattr(__init__, name, getattr(original, name))
+        __init__.__dict__.update(original.__dict__)
+        __init__.__wrapped__ = original  # type: ignore[attr-defined]
+        __init__.__annotations__ = getattr(original, "__annotations__", {})
+        return __init__
+
+    def entry(self, cls: type, wrapper: Callable[..., Any], entries: dict[int, Record | None]) -> Record | None:
+        """The record of a class, None where a subclass has an ``__init__`` that calls this one."""
+        at = id(cls)
+        record = entries[at] = self.record(cls) if cls.__init__ is wrapper else None  # type: ignore[misc]
+        if record is not None:
+            record.counted = True
+        else:
+            self.record(cls)
+        self.clients.setdefault(at, []).append(entries)
+        return record
+
+    def balance(self, cpu: float) -> None:
+        """Keep counting constructions within the budget: the classes made most often are watched a part of the time."""
+        for at in [at for at, (ref, *_) in self.watched.items() if ref() is None]:
+            del self.watched[at]
+        watched = [one for one in self.watched.values() if one[2] is not None]
+        cost = CALL * sum(record.calls for *_, record in watched)
+        allowed = BUDGET * (cpu - self.began + SLACK)
+        for ref, original, wrapper, record in watched:
+            cls, elapsed = ref(), cpu - record.since
+            record.since = cpu
+            on = cls.__dict__.get("__init__") is wrapper
+            record.on += elapsed if on else 0.0
+            record.off += 0.0 if on else elapsed
+            if on and cost > allowed and record.calls * CALL > allowed / 50:
+                type.__setattr__(cls, "__init__", original)
+            elif not on and cost < 0.8 * allowed and cls.__dict__.get("__init__") is original:
+                type.__setattr__(cls, "__init__", wrapper)
+
+    # -- the part ------------------------------------------------------------------------------------------------------
+
+    def write(self) -> None:
+        """Write what is known so far, in one piece."""
+        self.written = time.perf_counter()
+        cpu = time.process_time()
+        inside = [r for r in self.records.values() if self.inside(r.file) and (r.peak or r.calls)]
+        outside = sorted((r for r in self.records.values() if not self.inside(r.file)), key=lambda r: -r.peak)
+        known = (getattr(module, "__file__", None) for module in list(sys.modules.values()))
+        files = {os.path.realpath(file) for file in known if isinstance(file, str)}
+        files.update(record.file for record in self.records.values())  # __main__ has none any more at the end
+        data = {
+            "python": list(sys.version_info[:2]), "cpu_seconds": cpu - self.began, "sampler_seconds": self.spent,
+            "samples": self.samples, "collected": self.collected, "seen_collected": self.seen_collected,
+            "files": sorted(filter(self.inside, files)),
+            "classes": [r.as_json() for r in [*inside, *outside[:OTHERS]]],
+        }  # fmt: skip
+        try:
+            with open(self.part + "~", "w", encoding="utf-8") as out:
+                json.dump(data, out)
+            os.replace(self.part + "~", self.part)
+        except OSError:
+            pass  # the folder is gone: nobody waits for this process any more
+
+    def finish(self) -> None:
+        """The last look, at the end of the process."""
+        if not self.busy:
+            self.busy = True
+            self.balance(time.process_time())
+            self.search(0.0)
+            self.count()
+            self.write()
+            self.busy = False
+
+
+def observe(record: Record, seconds: float, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+    """Note how long a construction took and what it was given, as far as those are plain values."""
+    record.timed += 1
+    record.seconds += seconds
+    if not all(type(value) in LITERALS for value in itertools.chain(args, kwargs.values())):
+        return
+    text = ", ".join([*map(repr, args), *("{}={!r}".format(*item) for item in kwargs.items())])
+    if len(text) < 200:
+        record.observed += 1
+        if record.arguments is None:
+            record.arguments = text
+        if len(record.keys) < FIRST:
+            record.keys.add(text)
+
+
+def payload(instance: Any) -> int:
+    """Bytes of the values that only this instance holds, those inside of builtin containers too."""
+    total, seen = 0, 0
+    waiting = [value for value in gc.get_referents(instance) if type(value) is not type]
+    if len(waiting) == 1 and type(waiting[0]) is dict:
+        waiting = list(waiting[0].values())
+    while waiting and seen < DEEP:
+        value = waiting.pop()
+        seen += 1
+        # held by its container and by ``value``, and given to the call
+        if type(value).__flags__ & HEAP_TYPE or isinstance(value, (type, types.ModuleType)) or sys.getrefcount(value) > 4:
+            continue
+        total += sys.getsizeof(value)
+        if type(value) in (list, tuple, set, dict):
+            waiting.extend(value.values() if type(value) is dict else value)
+    return total
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def start(folder: str) -> None:
+    """Start in this process, and in those that it forks."""
+    with open(os.path.join(folder, "roots.json"), encoding="utf-8") as file:
+        sampler = Sampler(folder, json.load(file))
+    gc.callbacks.append(sampler.on_collection)
+    atexit.register(sampler.finish)
+    leave = os._exit
+
+    def _exit(status: int) -> None:
+        """A process that was forked off leaves without its exit handlers."""
+        sampler.finish()
+        leave(status)
+
+    os._exit = _exit  # type: ignore[assignment]
+    if hasattr(os, "register_at_fork"):
+        os.register_at_fork(after_in_child=sampler.restart)
+
+
+def chain(folder: str) -> None:
+    """Run the ``sitecustomize`` that this one stands in front of."""
+    sys.path[:] = [place for place in sys.path if place != folder]
+    spec = importlib.machinery.PathFinder.find_spec("sitecustomize", sys.path)
+    if spec is not None and spec.loader is not None:
+        module = types.ModuleType("sitecustomize")
+        module.__spec__, module.__file__ = spec, spec.origin
+        sys.modules["sitecustomize"] = module
+        spec.loader.exec_module(module)
+
+
+if __name__ == "sitecustomize":
+    start(os.path.dirname(os.path.abspath(__file__)))
+    chain(os.path.dirname(os.path.abspath(__file__)))
