@@ -146,6 +146,7 @@ def _constant(node: ClassNode, term: int, inference: Inference) -> bool | None:
 def _handed_back(node: ClassNode, term: int, program: Program, inference: Inference) -> set[int] | None:
     """The classes that a decorator of the program puts in the place of this one; None where it may be anything else."""
     functions = inference.ask(node.module, node.facts.parent, term)
+    functions = frozenset(v for v in functions if v[0] != "ext" or plain_name(v[1]) not in effects.INERT_CLASS_DECORATORS)
     if not functions or any(v[0] != "fn" for v in functions):
         return None
     found: set[int] = set()

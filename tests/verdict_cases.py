@@ -7,6 +7,8 @@ from programs import Defect, table
 D = "from dataclasses import dataclass, field\n"
 XY = "class P:\n    def __init__(self):\n        self.x = 1\n        self.y = 2\n"
 
+FROZEN = "import copy\nclass Frozen:\n    def __setattr__(self, name, value):\n        if name != 'x': raise TypeError(name)\n        super().__setattr__(name, value)\ndef frozen(cls):\n    if Frozen in cls.__mro__:\n        new = cls\n    else:\n        class new(Frozen, cls):\n            if hasattr(cls, '__setstate__'):\n                def __setstate__(self, *args): super().__setstate__(*args)\n    return new\n@frozen\nclass P:\n    def __init__(self): self.x = 1\n@frozen\nclass Q:\n    def __init__(self): self.x = 2\n"
+
 MAY = table(
     # where names are stored, in which order
     ("__init__", XY + "def check(): return P().x", {"P": "x y"}),
@@ -66,12 +68,19 @@ MAY = table(
     ("class decorator without effect", "import functools\n@functools.total_ordering\nclass P:\n    def __init__(self, x): self.x = x\n    def __eq__(self, o): return self.x == o.x\n    def __lt__(self, o): return self.x < o.x\ndef check(): return P(1) >= P(2)", {"P": "x"}),
     ("decorator of the program that gives it back", "ALL = []\ndef register(cls):\n    ALL.append(cls)\n    return cls\n@register\nclass P:\n    def __init__(self): self.x = 1\ndef check(): return ALL[0]().x", {"P": "x"}),
     ("abstract base's register", "from abc import ABC\nclass O(ABC): pass\n@O.register\nclass P:\n    def __init__(self): self.x = 1\ndef check(): return isinstance(P(), O)", {"P": "x"}, Defect("register of an abstract class of the program is taken for a decorator that may do anything")),
+    ("a name bound again by a function that gives it back", "def mark(cls):\n    cls.note = 'x'\n    return cls\nclass P:\n    def __init__(self): self.x = 1\nP = mark(mark(P))\ndef check(): return P().x, P.note", {"P": "x"}),
+    ("its own slots, read where none are", "class P:\n    def __init__(self): self.x = 1\n    def names(self):\n        found = []\n        for name in self.__slots__:\n            try: found.append(getattr(self, name))\n            except AttributeError: pass\n        return found\nclass Q(P): pass\ndef check(): return Q().x", {"P": "x", "Q": ""}),
+    ("a decorator of typing, or one of the program that gives it back", "try: from typing import final\nexcept ImportError:\n    def final(f): return f\n@final\nclass P:\n    def __init__(self): self.x = 1\ndef check(): return P().x", {"P": "x"}),
+    ("decorator that gives it back or makes one from it", FROZEN + "def check(): return P().x, Q().x", {"P": "x", "Q": "x", "Frozen": "", "frozen.<locals>.new": ""}),
+    ("decorator that makes one that cannot be copied", FROZEN + "def check(): return P().x, copy.copy(Q()).x", {"P": "x", "Q": "refused"}),
+    ("a test that wants no dict", "import unittest\nclass P:\n    __slots__ = ()\nclass Q(P):\n    def f(self): return 1\nclass T(unittest.TestCase):\n    def test(self):\n        with self.assertRaises(AttributeError):\n            Q().__dict__\ndef check(): return Q().f()", {"Q": ""}),
     # defaults
     ("a default that moves", "class P:\n    limit = 3\n    def __init__(self): self.x = 1\n    def up(self): self.limit = 4\ndef check():\n    p = P(); a = p.limit; p.up()\n    return a, p.limit", {"P": "x limit"}),
     ("a default that moves into a new __init__", "class P:\n    limit = None\n    def up(self): self.limit = 4\ndef check():\n    p = P(); a = p.limit; p.up()\n    return a, p.limit", {"P": "limit"}),
     ("a default that moves below a base", "class O:\n    def __init__(self, x): self.x = x\nclass P(O):\n    limit = None\n    def up(self): self.limit = 4\ndef check(): return P(5).x, P(1).limit", {"O": "x", "P": "limit"}),
     ("an annotated default", "class P:\n    limit: int = 3\n    def up(self): self.limit = 4\ndef check(): return P().limit", {"P": "limit"}),
     ("a default that no instance stores stays", "class P:\n    limit = 3\n    def __init__(self): self.x = self.limit\ndef check(): return P.limit, P().x", {"P": "x"}),
+    ("names looked up on what methods are called on", "class P:\n    def __init__(self): self.x = 1\n    def go(self): return self\nALL = [P]\ndef get(v, n): return getattr(v.go(), n) or getattr(v, n)\ndef check(): return get(P(), 'x')", {"P": "x"}),
     ("names looked up on what has items", "class P:\n    def __init__(self): self.x = 1\n    def __getitem__(self, n): return n\nALL = [P]\ndef get(v, n): return v[n] or getattr(v, n)\ndef check(): return get(P(), 'x')", {"P": "x"}),
     ("names looked up on what may have items", "class P:\n    def __init__(self): self.x = 1\n    def __getitem__(self, n): return n\nALL = [P]\ndef get(v, n):\n    try: return v[n]\n    except (TypeError, LookupError): return getattr(v, n, None)\ndef check(): return get(P(), 'x')", {"P": "x"}),
     # descriptors
@@ -159,6 +168,7 @@ REFUSED = table(
     ("NamedTuple", "from typing import NamedTuple\nclass P(NamedTuple):  # <-\n    x: int\n", "kind"),
     ("TypedDict", "from typing import TypedDict\nclass P(TypedDict):  # <-\n    x: int\n", "kind"),
     ("a class decorator that is not known", "@registry.add  # <-\nclass P:\n" + INIT, "decorator"),
+    ("a decorator of typing, or one that is not known", "try: from typing import final\nexcept ImportError: final = make()\n@final  # <-\nclass P:\n" + INIT, "decorator"),
     ("a class decorator that makes another", "def deco(cls):\n    class New(cls): pass\n    return make(New)\n@deco  # <-\nclass P:\n" + INIT, "decorator"),
     ("a metaclass that is not known", "class P(metaclass=make()):  # <-\n" + INIT, "metaclass"),
     ("a metaclass with __new__", "class M(type):\n    def __new__(m, *args): return super().__new__(m, *args)\nclass P(metaclass=M):  # <-\n" + INIT, "metaclass"),
@@ -170,6 +180,7 @@ REFUSED = table(
     ("one platform", "import sys\nassert sys.platform == 'win32'  # <-\n" + P, "platform"),
     ("a module of another platform", "import winreg  # <-\n" + P, "platform"),
     ("a native library", "import ctypes\nlib = ctypes.CDLL('libc.so.6')  # <-\n" + P, "platform"),
+    ("a name bound again by a function that gives another", "def wrap(cls):\n    cls = type('New', (cls,), {})\n    return cls\nclass P:  # <-\n" + INIT + "P = wrap(P)\n", "class"),
     # class-level names
     ("a default read through the class", "class P:\n    x = 1\n    def up(self): self.x += 1\nprint(P.x)  # <-\n", "class-name"),
     ("a default read through type(self)", "class P:\n    x = 1\n    def up(self):\n        self.x = type(self).x + 1  # <-\n", "class-name"),
@@ -205,6 +216,8 @@ REFUSED = table(
     ("the class's own dict", P + "for k in P.__dict__: print(k)  # <-\n", "class-read"),
     ("vars of the class", P + "vars(P)  # <-\n", "class-read"),
     ("names that are not known, of the class", P + "def get(n): return getattr(P, n)  # <-\n", "class-read"),
+    ("names that are not known, of what class methods are called on", P + "    @classmethod\n    def go(cls): pass\nALL = [P]\ndef get(v, n):\n    v.go()\n    return getattr(v, n)  # <-\n", "class-read"),
+    ("names that are not known, of what methods are given an instance on", P + "    def go(self): pass\nALL = [P]\ndef get(v, o, n):\n    v.go(o)\n    return getattr(v, n)  # <-\n", "class-read"),
     ("names that are not known, of what may be the class", P + "    def __class_getitem__(cls, n): return cls\nALL = [P]\ndef get(v, n): return v[n] or getattr(v, n)  # <-\n", "class-read"),
     ("autospec", "from unittest.mock import create_autospec\n" + P + "create_autospec(P)  # <-\n", "class-read"),
     ("Mock(spec=...)", "from unittest import mock\n" + P + "mock.Mock(spec=P)  # <-\n", "class-read"),
@@ -216,6 +229,9 @@ REFUSED = table(
     ("json default", "import json\n" + P + "json.dumps([P()], default=vars)  # <-\n", "dict-use"),
     ("map of vars", P + "list(map(vars, [P()]))  # <-\n", "dict-use"),
     ("getattr of __dict__", P + "getattr(P(), '__dict__')  # <-\n", "dict-use"),
+    ("the dict, and any error will do", "import unittest\n" + P + "class T(unittest.TestCase):\n    def test(self):\n        with self.assertRaises(Exception):\n            P().__dict__  # <-\n", "dict-use"),
+    ("the dict in a test of another line", "import unittest\n" + P + "class T(unittest.TestCase):\n    def test(self):\n        with self.assertRaises(AttributeError):\n            d = P().__dict__  # <-\n            d.missing\n", "dict-use"),
+    ("the dict in a test of the message", "import unittest\n" + P + "class T(unittest.TestCase):\n    def test(self):\n        with self.assertRaises(AttributeError) as caught:\n            P().__dict__.missing  # <-\n        print(caught.exception)\n", "dict-use"),
     ("hasattr of __dict__", P + "hasattr(P(), '__dict__')  # <-\n", "dict-use"),
     ("yaml", "import yaml\n" + P + "yaml.dump({'p': P()})  # <-\n", "dict-use"),
     ("a base that uses the dict", "class O:\n    def show(self):\n        return self.__dict__  # <-\nclass P(O):\n" + INIT, "dict-use"),

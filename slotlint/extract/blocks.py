@@ -9,6 +9,8 @@ from slotlint.extract.expressions import spelling
 from slotlint.extract.statements import STATEMENTS, Statements, guards
 from slotlint.facts import Term
 
+EXPECTING = frozenset({"assertRaises", "raises"})
+
 
 class Blocks(Statements):
     """The part of the reader that knows statements with blocks in them."""
@@ -85,7 +87,9 @@ class Blocks(Statements):
                 suppressed = True
         guarded, frame.guarded = frame.guarded, frame.guarded or suppressed
         self.branch += suppressed
+        frame.expecting = _expects_missing(node)
         self.body(node.body)
+        frame.expecting = False
         self.branch -= suppressed
         frame.guarded = guarded
         frame.blocks -= 1
@@ -121,6 +125,16 @@ class Blocks(Statements):
             self.body(case.body)
             self.widen(before)
         self.branch -= 1
+
+
+def _expects_missing(node: ast.With | ast.AsyncWith) -> bool:
+    """Whether a test says that the one expression in the block raises AttributeError, and asks no more of the error."""
+    call = node.items[-1].context_expr
+    if not isinstance(call, ast.Call) or call.keywords or len(call.args) != 1 or node.items[-1].optional_vars is not None:
+        return False
+    name, kind = getattr(call.func, "attr", getattr(call.func, "id", "")), call.args[0]
+    alone = len(node.body) == 1 and isinstance(node.body[0], ast.Expr)
+    return alone and name in EXPECTING and isinstance(kind, ast.Name) and kind.id == "AttributeError"
 
 
 STATEMENTS.update({

@@ -185,7 +185,8 @@ class Expressions:
 
     def note_dict(self, node: ast.expr, base: ast.expr, receiver: Term) -> None:
         """Note a use of an instance dict with the syntax around it."""
-        self.frame.dict_uses.append(self.surroundings.use(node, base, receiver, self.statement))
+        use = self.surroundings.use(node, base, receiver, self.statement)
+        self.frame.dict_uses.append(use._replace(form="expected") if self.frame.expecting else use)
 
     # -- calls and items -----------------------------------------------------------------------------------------------
 

@@ -31,7 +31,7 @@ class Frame:
     """
 
     __slots__ = (
-        "annotation", "bindings", "blocks", "calls", "class_name", "decorators", "dict_uses", "flags", "guarded", "index",
+        "annotation", "bindings", "blocks", "calls", "class_name", "decorators", "dict_uses", "expecting", "flags", "guarded", "index",
         "items", "kind", "known", "left", "loads", "members", "name", "narrow", "outer", "owner", "parameters",
         "params", "parent", "qualname", "reads", "renamed", "repeated", "returns", "row", "shared", "stores", "trivial", "values",
     )  # fmt: skip
@@ -58,6 +58,7 @@ class Frame:
         self.members: Members | None = None  # of a class body
         self.repeated = False  # a loop or comprehension of this scope stands around the current place
         self.guarded = False  # a handler for what a missing attribute raises does
+        self.expecting = False  # a test says that the statement raises AttributeError
         self.blocks = 0  # with statements and finally clauses around it
         self.left = False  # a return stands before it
         self.narrow: dict[str, Term] = _EMPTY  # never changed in place: spelt name -> the class that isinstance says it has

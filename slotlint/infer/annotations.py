@@ -19,6 +19,8 @@ from slotlint.infer.values import (
     shallow,
 )
 
+TUPLES = ("tuple", "builtins.tuple")
+
 
 class Annotations(Objects):
     """The part of the inference that knows annotations and the results of functions."""
@@ -56,6 +58,8 @@ class Annotations(Objects):
             return frozenset(v if v[0] == "cls" else UNKNOWN for vs in named for v in vs) or ANYTHING
         if last == "Literal":
             return one("xinst", "str")
+        if name in TUPLES and all(self.facts[module].terms[t] != ("k", "ellipsis") for t in inner):
+            return one("row", tuple(shallow(self.declared(module, scope, t)) for t in inner))
         return self.declared_external(name, tuple(self.declared(module, scope, t) for t in inner))
 
     def declared_external(self, name: str, inner: tuple[Values, ...] = ()) -> Values:
@@ -68,7 +72,7 @@ class Annotations(Objects):
             return one("of", shallow(inner[0] if inner else ANYTHING))
         if name in GENERIC_MAPPINGS:
             return one("map", *(map(shallow, inner[:2]) if len(inner) > 1 else (ANYTHING, ANYTHING)))
-        if name in ("tuple", "builtins.tuple"):
+        if name in TUPLES:
             return one("of", shallow(frozenset().union(*inner) if inner else ANYTHING))
         return self.external_instance(name)
 

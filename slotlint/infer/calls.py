@@ -32,7 +32,7 @@ class Calls(Externals):
     def __init__(self, program: Program, callers: bool = True) -> None:
         super().__init__(program, callers)
         self._sites: dict[str, list[Site]] | None = None
-        self._made: dict[int, dict[Value, int]] = {}
+        self._made: dict[tuple[int, str], dict[Value, int]] = {}
         self._resolved: dict[str, dict[Value, list[Callee]]] = {}
         self._unknown_calls: dict[tuple[str, int, tuple[Param, ...]], Values | None] = {}
 
@@ -44,8 +44,41 @@ class Calls(Externals):
             return self.instances(self.eval(module, scope, arguments[0]))
         found: set[Value] = set()
         for value in self.eval(module, scope, row[1]):
-            found |= self.called(value, module, scope, arguments)
+            given = self.given_back(value, module, scope, row)
+            found |= self.called(value, module, scope, arguments) if given is None else given
         return frozenset(found)
+
+    def given_back(self, value: Value, module: int, scope: int, row: Value) -> Values | None:
+        """What a function that gives back one of its parameters, or what it makes itself, gives in a call; else None."""
+        if value[0] not in ("fn", "bound"):
+            return None
+        where, index = value[1:3]
+        parts = self.handed_through(where, index)
+        if parts is None:
+            return None
+        at, made = parts
+        if value[0] == "bound" and at == 0:
+            return frozenset({value[3]}) | self.many(where, index, made)
+        at -= value[0] == "bound"
+        terms = self.facts[module].terms
+        if not 0 <= at < row[2] or any(terms[t][0] == "*" for t in row[3 : 4 + at]):
+            return None
+        given = self.eval(module, scope, row[3 + at])
+        return None if UNKNOWN in given else given | self.many(where, index, made)
+
+    def handed_through(self, module: int, index: int) -> tuple[int, tuple[Term, ...]] | None:
+        """The position of the one parameter that a function gives back, and the classes of its own that it gives too."""
+        here = self.facts[module].scopes[index]
+        terms = self.facts[module].terms
+        if len(here.returns) != 1 or here.decorators or "g" in here.flags:
+            return None
+        name = terms[here.returns[0]]
+        held = here.bindings.get(name[1], ()) if name[0] == "n" else ()
+        given = {name} if not held else {terms[t] for t in held if terms[t][0] != "C"}
+        for at, param in enumerate(here.params):
+            if given == {("n", param.name)} and param.name not in here.bindings and param.kind in "pn":
+                return at, tuple(t for t in held if terms[t][0] == "C")
+        return None
 
     def called(self, value: Value, module: int, scope: int, arguments: tuple[Term, ...]) -> Values:
         """What calling a value may give."""
@@ -89,13 +122,23 @@ class Calls(Externals):
                 yield from found.get(target, ())
 
     def made_by(self, module: int, here: Scope) -> dict[Value, int]:
-        """The classes whose calls run a constructor, as values, each with its place."""
+        """The classes whose calls run a constructor, as values, each with its place.
+
+        Those are its own, and those below that have none nearer to themselves. Where another one comes first that
+        knows nothing of this one, ``super()`` may lead here all the same.
+        """
         cid = self.program.class_at[module, here.owner]
-        found = self._made.get(cid)
+        found = self._made.get((cid, here.name))
         if found is None:
-            made = (cid, *self.program.descendants(cid))
-            found = self._made[cid] = {("cls", each): place for place, each in enumerate(made)}
+            below = self.program.descendants(cid)
+            made = (cid, *(each for each in below if not self.is_overridden(cid, each, here.name)))
+            found = self._made[cid, here.name] = {("cls", each): place for place, each in enumerate(made)}
         return found
+
+    def is_overridden(self, cid: int, below: int, name: str) -> bool:
+        """Whether a method of a class is, in a class derived from it, that of another class derived from it."""
+        found = self.program.inherited(self.program.classes[below], name)
+        return found is not None and found[0].cid != cid and self.related(found[0].cid, cid)
 
     def call_names(self, module: int, here: Scope) -> list[str]:
         """The last names under which a function may be called; "" where the callee has none."""

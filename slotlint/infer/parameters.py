@@ -21,6 +21,12 @@ from slotlint.infer.values import (
 )
 from slotlint.program import Program
 
+MAKING = ("__new__", "__init__", "__prepare__")  # of a metaclass: what a class statement calls
+# (metaclass, name, bases, namespace)
+HANDED_TO_METACLASS = {
+    1: one("xinst", "str"), 2: one("of", one("xinst", "type()")), 3: one("map", one("xinst", "str"), ANYTHING)
+}  # fmt: skip
+
 
 class Parameters(Calls):
     """The part of the inference that knows parameters."""
@@ -120,6 +126,8 @@ class Parameters(Calls):
         if here.owner < 0 or not _is_special(here.name):
             return None
         cid = self.program.class_at[module, here.owner]
+        if here.name in MAKING and "type" in self.program.external_mro(self.program.classes[cid]):
+            return HANDED_TO_METACLASS.get(at)
         if here.name == "__get__" and at == 2:  # the class through which the descriptor was found
             return frozenset(("cls", c) for c in self.descriptor_users().get(cid, ())) or one("xinst", "type()")
         if at != 1:

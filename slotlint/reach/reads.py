@@ -59,7 +59,7 @@ class Reads(Classes):
             self.reads_of_name(at, index, name, attributes)
         for read in scope.reads:
             if read.name in ODD_NAMES:
-                self.odd_read(at, index, read.receiver, read.name, read.row)
+                self.odd_read(at, index, read.receiver, read.name, read.row, self.is_guarded(at, index))
             elif read.name in self.slot_names and self.speaks_of_class(at, read.receiver):
                 for held in self.inference.ask(at, index, read.receiver):
                     if held[0] == "cls":
@@ -78,7 +78,8 @@ class Reads(Classes):
         """Attributes that are read from a name, each with its row."""
         for attribute in ODD_NAMES:
             if attribute in attributes:
-                self.odd_read(at, index, self.term_of(at, name), attribute, attributes[attribute])
+                tried = f"?{attribute}" in attributes
+                self.odd_read(at, index, self.term_of(at, name), attribute, attributes[attribute], tried)
         if name == "self" or self.slot_names.isdisjoint(attributes):
             return
         for held in self.inference.name(at, index, name) if self.may_be_class(at, index, name) else ():
@@ -93,8 +94,8 @@ class Reads(Classes):
         """Whether a name may stand for a class, going by how it is spelt and where it is bound."""
         return name not in self.program.scope(at, index).bindings or name[:1].isupper() or "cls" in name
 
-    def odd_read(self, at: int, index: int, receiver: Term, name: str, row: int) -> None:
-        """A read of ``__slots__``, ``__orig_class__`` or ``__subclasses__``."""
+    def odd_read(self, at: int, index: int, receiver: Term, name: str, row: int, tried: bool) -> None:
+        """A read of ``__slots__``, ``__orig_class__`` or ``__subclasses__``; ``tried``: its absence is handled."""
         note = self.note(at, row, f"reads {name}", "slots-read")
         if name == "__orig_class__":
             self.generic_origin = note
@@ -103,17 +104,17 @@ class Reads(Classes):
             if name == "__slots__" and held[0] in ("inst", "cls"):
                 through = held[0] == "inst" or self.is_own_class(at, index, receiver)
                 for each in (held[1], *self.program.descendants(held[1])):
-                    self.slots_read(at, index, each, note)
+                    self.slots_read(each, note, tried)
                     self.evidence[each].slots_scopes.append((at, index, through, note))
             elif name == "__subclasses__" and held[0] == "cls":
                 self.subclass_lists[held[1]] = note
-            elif name == "__slots__" and held == UNKNOWN and self.is_guarded(at, index):
+            elif name == "__slots__" and held == UNKNOWN and tried:
                 self.wait("special", at, index, receiver, note, name)
 
-    def slots_read(self, at: int, index: int, cid: int, note: Note) -> None:
+    def slots_read(self, cid: int, note: Note, tried: bool) -> None:
         """``x.__slots__`` raises where no class of the MRO has slots: code that is run does not read it there."""
         above = self.program.local_mro(self.program.classes[cid])[1:]
-        if self.is_guarded(at, index) or any(owner.facts.slots for owner in above):
+        if tried or any(owner.facts.slots for owner in above):
             self.evidence[cid].slots_reads.append(note)
 
     def is_guarded(self, at: int, index: int) -> bool:

@@ -6,7 +6,7 @@ from slotlint import effects
 from slotlint.diagnostics import Note
 from slotlint.evidence import Event, Write
 from slotlint.facts import Store, Term
-from slotlint.infer import UNKNOWN, Values
+from slotlint.infer import UNKNOWN, Value, Values
 from slotlint.reach.core import Core, retold
 
 MOST_NAMES = 64  # that one ``setattr`` is believed to store
@@ -29,7 +29,7 @@ class Stores(Core):
         own = self.inference.receiver_class(at, index, receiver)
         values = self.inference.ask(at, index, receiver)
         given = self.inference.ask(at, index, value) if value and name in REBINDING else frozenset()
-        for held in values:
+        for held in self.without_shells(values):
             if held[0] == "inst":
                 write = Write(name, note, own == held[1], self.guarded, len(values) == 1, self.how, at, index, receiver)
                 self.evidence[held[1]].writes.append(write)
@@ -42,7 +42,17 @@ class Stores(Core):
                 if name == "__bases__":
                     self.rebased(given, note)
         if UNKNOWN in values:
-            self.wait("store", at, index, receiver, note, name)
+            self.wait("augment" if self.how == "aug" else "store", at, index, receiver, note, name)
+
+    def without_shells(self, values: Values) -> list[Value]:
+        """The values without instances of classes that a function derives from the class of another of them.
+
+        A function that is handed a class and gives back either that or one made from it is meant: what is stored on
+        the one is stored on the other, and the slot is for the class that was handed in.
+        """
+        held = {value[1] for value in values if value[0] == "inst"}
+        choices = {cid: {c for base in self.program.classes[cid].bases for c in base.choices} for cid in held}
+        return [value for value in values if value[0] != "inst" or not choices[value[1]] & held]
 
     def is_handed_in(self, at: int, index: int, receiver: Term) -> bool:
         """Whether a receiver is a parameter without annotation: the function does it to whatever it is given."""

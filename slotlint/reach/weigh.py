@@ -5,11 +5,12 @@ from __future__ import annotations
 from slotlint import effects
 from slotlint.diagnostics import Note
 from slotlint.evidence import Evidence
-from slotlint.facts import Scope, Term
-from slotlint.infer import UNKNOWN
+from slotlint.facts import Member, Scope, Term
+from slotlint.infer import UNKNOWN, Value
 from slotlint.reach.core import Pending, retold
 from slotlint.reach.holders import is_special
 from slotlint.reach.modules import Modules
+from slotlint.shape import is_property
 
 OPEN_KINDS = frozenset({"dict", "dynamic", "special"})  # that may touch any attribute
 READING = frozenset({"aug", "del"})  # stores that raise AttributeError where the name is not there already
@@ -89,17 +90,69 @@ class Reach(Modules):
             self.doubt_all(at, note)
             return
         names, one_type = self.structure(at, index, receiver)
-        if kind == "store":
-            self.weigh_store(event, self.matching(frozenset(names), one_type), bool(names))
+        if kind in ("store", "augment"):
+            matching = self.matching(frozenset(names), one_type)
+            self.weigh_store(event, self.taking(at, index, receiver, matching) if one_type else matching, bool(names))
         elif names:
             reached = self.matching(frozenset(names), one_type)
             if kind == "class-search" and "__getitem__" in names:
                 others = self.matching(frozenset(names - {"__getitem__"}), one_type)
                 reached = frozenset(cid for cid in others if self.takes_items(cid))
+            if kind == "class-search":
+                reached = frozenset(cid for cid in reached if not self.calls_methods(at, index, receiver, cid))
+            elif one_type:
+                reached = self.taking(at, index, receiver, reached)
             for cid in sorted(reached):
                 self.weighed(kind, self.evidence[cid], note)
         elif kind in OPEN_KINDS and not self.is_known(at, index, receiver):
             self.doubt_all(at, note)
+
+    def calls_methods(self, at: int, index: int, receiver: Term, cid: int) -> bool:
+        """Whether a function calls methods on a receiver that want an instance, so that it is not the class itself."""
+        terms = self.inference.facts[at].terms
+        rows = [terms[call.term] for call in self.program.scope(at, index).calls if not call.guarded]
+        bare = [(terms[row[1]], row[3::2]) for row in rows if row[0] == "c" and not row[2]]
+        classes = (cid, *(c for base in self.program.classes[cid].bases for c in base.choices))
+        for callee, keywords in bare:
+            if callee[:2] == ("a", receiver):
+                wanted = [self.wants_instance(each, callee[2], keywords) for each in classes]
+                if any(wanted) and False not in wanted:
+                    return True
+        return False
+
+    def wants_instance(self, cid: int, name: str, keywords: tuple[str, ...]) -> bool | None:
+        """Whether a call through the class with nothing but keywords raises TypeError; None where it has no such name."""
+        found = self.program.inherited(self.program.classes[cid], name)
+        if found is None:
+            return None
+        owner, member = found
+        if member.kind != "def" or member.decorators:
+            return False
+        params = self.inference.facts[owner.module].scopes[self.inference.facts[owner.module].terms[member.term][1]].params
+        return bool(params) and params[0].kind in "pn" and not params[0].default and params[0].name not in keywords
+
+    def taking(self, at: int, index: int, receiver: Term, cids: frozenset[int]) -> frozenset[int]:
+        """Those of the classes whose methods, or those of a subclass, take the arguments that a function gives them."""
+        terms = self.inference.facts[at].terms
+        rows = [terms[call.term] for call in self.program.scope(at, index).calls if not call.guarded]
+        calls = [row for row in rows if row[0] == "c" and terms[row[1]][:2] == ("a", receiver)]
+        return frozenset(cid for cid in cids if all(self.takes(cid, at, row) for row in calls)) if calls else cids
+
+    def takes(self, cid: int, at: int, row: Value) -> bool:
+        """Whether a method call may be of a class or of one derived from it, going by the signatures."""
+        name = self.inference.facts[at].terms[row[1]][2]
+        found = (self.program.inherited(self.program.classes[c], name) for c in (cid, *self.program.descendants(cid)))
+        known = {(owner.module, member) for owner, member in filter(None, found)}
+        return not known or any(self.fits(module, member, at, row) for module, member in known)
+
+    def fits(self, module: int, member: Member, at: int, row: Value) -> bool:
+        """Whether a call can run a class-level function; True of anything else."""
+        facts = self.inference.facts[module]
+        if member.kind != "def" or member.decorators or facts.terms[member.term][0] != "F":
+            return True
+        scope = facts.scopes[facts.terms[member.term][1]]
+        shape = self.inference.call_shape(at, row[3 : 3 + row[2]], row[3 + row[2] :])
+        return self.inference.fits(scope, *shape, 1)
 
     def takes_items(self, cid: int) -> bool:
         """Whether ``Class[key]`` may be written: ``__getitem__`` of a class serves its instances alone."""
@@ -140,6 +193,8 @@ class Reach(Modules):
         self.store_at_class_level(declared, name, others, note)
         if not others and (declared or self.is_known(at, index, event.receiver)):
             return
+        if event.kind == "augment":  # it reads the name first: what has none raises AttributeError, slots or not
+            return
         reached = matching if others else frozenset(self.within_reach(at))
         private = self.private_to(at, index, name)
         if private is not None:
@@ -161,7 +216,9 @@ class Reach(Modules):
         instance = [c for c in declared if name in self.evidence[c].attributes or self.is_declared(c, name)]
         for cid in declared:
             member = self.program.member(cid, name)
-            if cid not in instance and member is not None and (others or not instance):
+            if member is None or is_property(self.program.classes[cid], member, self.inference):
+                continue
+            if cid not in instance and (others or not instance):
                 self.class_level_store(cid, name, member.kind, note)
 
     def class_level_store(self, cid: int, name: str, kind: str, note: Note) -> None:
@@ -170,3 +227,4 @@ class Reach(Modules):
             self.evidence[cid].store(name, note, False)
         elif kind == "def":
             self.evidence[cid].doubts.append(note)
+

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from slotlint import effects
+from slotlint.diagnostics import Note
 from slotlint.facts import Member, Slots
 from slotlint.infer import plain_name
 from slotlint.verdict.case import Case
@@ -20,8 +21,10 @@ class Obstacles(Surroundings):
         """Collect the reasons against slots that need no look at the rest of the chain."""
         if case.node.mro is None:
             return
-        case.reasons += [*case.shape.obstacles, *case.evidence.blocks, *case.evidence.introspected]
-        case.doubts += case.evidence.doubts
+        told = self.told_of_bases(case)
+        seen = (*case.evidence.blocks, *case.evidence.introspected)
+        case.reasons += [*case.shape.obstacles, *(note for note in seen if note not in told)]
+        case.doubts += [note for note in case.evidence.doubts if note not in told]
         self.own_kind(case)
         self.external_bases(case)
         self.conflicts(case)
@@ -36,6 +39,17 @@ class Obstacles(Surroundings):
         self.importable(case)
         if self.is_ambiguous(case):
             self.refuse(case, "its name is bound to more than one thing", "class")
+
+    def told_of_bases(self, case: Case) -> set[Note]:
+        """What is said of a class without names because of a base that a function is handed.
+
+        Where it forbids slots the base keeps its dict, and then the instances have one whatever this class says.
+        """
+        choices = [cid for base in case.node.bases for cid in base.choices]
+        if case.names or not choices:
+            return set()
+        evidence = [self.cases[cid].evidence for cid in choices]
+        return {note for held in evidence for note in (*held.blocks, *held.introspected, *held.doubts)}
 
     def own_kind(self, case: Case) -> None:
         """Kinds of classes that keep no attributes, and slots that cannot be read or make no sense."""

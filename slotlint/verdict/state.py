@@ -22,9 +22,9 @@ class State(Hiding):
         if case.shape.declared is not None:
             return
         dict_actions(case, self.program, self.inference, self.cases)
-        hooks = {h: self.program.inherited(case.node, h) for h in (*STATE_HOOKS, "__setattr__")}
+        hooks = {h: self.state_hook(case.node, h) for h in STATE_HOOKS}
         reduces = hooks["__reduce__"] or hooks["__reduce_ex__"]
-        setter, hook = hooks["__setstate__"], hooks["__setattr__"]
+        setter, hook = hooks["__setstate__"], self.store_hook(case)
         how = "setattr"
         if reduces is None:
             wanted = self.missing_hooks(case, hooks["__getstate__"] is not None, setter is not None)
@@ -63,6 +63,32 @@ class State(Hiding):
     def loads_dicts(self, case: Case) -> bool:
         """Whether a class gets a ``__setstate__`` of ours."""
         return any(isinstance(action, AddState) and "__setstate__" in action.methods for action in case.actions)
+
+    def store_hook(self, case: Case) -> tuple[ClassNode, Member] | None:
+        """The ``__setattr__`` that stores on instances run: also that of a class which decorators put in its place."""
+        nodes = (case.node, *(self.program.classes[cid] for cid in case.shape.replaced_by))
+        found = (self.program.inherited(node, "__setattr__") for node in nodes)
+        return next((hook for hook in found if hook is not None), None)
+
+    def state_hook(self, node: ClassNode, name: str) -> tuple[ClassNode, Member] | None:
+        """A state method of a class, those left out that only hand on to the next one."""
+        for owner in self.program.local_mro(node):
+            member = self.program.member(owner.cid, name)
+            if member is not None and not self.hands_on(owner, member):
+                return owner, member
+        return None
+
+    def hands_on(self, owner: ClassNode, member: Member) -> bool:
+        """Whether a method does no more than call that of its ``super()``."""
+        if member.kind != "def":
+            return False
+        terms = self.program.modules[owner.module].facts.terms
+        for scope in self.program.own_scopes(owner, member.name):
+            callees = [terms[terms[c.term][1]] for c in scope.calls if terms[c.term][0] == "c"]
+            above = [row for row in callees if row[0] == "a" and terms[row[1]] == ("S",) and row[2] == member.name]
+            if len(above) != 1 or len(callees) != 1 or scope.stores or scope.items or scope.dict_uses or scope.returns:
+                return False
+        return True
 
     def missing_hooks(self, case: Case, getter: bool, setter: bool) -> list[str]:
         """The state methods that a class needs, given which it has: both or, mostly, none."""

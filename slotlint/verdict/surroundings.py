@@ -81,12 +81,15 @@ class Surroundings(Decorated):
         return self.native[module]
 
     def is_ambiguous(self, case: Case) -> bool:
-        """Whether a class shares its name with something else in its scope."""
+        """Whether a class shares its name with another one, or with what may be anything, in its scope."""
         scope = self.program.scope(case.node.module, case.node.facts.parent)
         if len(scope.bindings.get(case.node.name, ())) < 2:
             return False
+        classes = self.program.modules[case.node.module].facts.classes
+        if len([c for c in classes if c.qualname == case.node.facts.qualname]) > 1:
+            return True
         held = self.inference.many(case.node.module, case.node.facts.parent, scope.bindings[case.node.name])
-        return held != frozenset({("cls", case.cid)})
+        return ("cls", case.cid) not in held or any(value[0] != "cls" for value in held)
 
     def runtime_protocols(self, case: Case) -> None:
         """``isinstance`` with a runtime protocol finds the slot's descriptor, set or not, from 3.12 on."""
