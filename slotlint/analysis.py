@@ -102,7 +102,7 @@ def analyse(session: Session, changes: Overlay | None = None) -> Analysis:
     scanned = read(session, overlay)
     key = result_key(session.settings, session.installed, session.scan.files, scanned.digests)
     result = load_result(session.store.recall(key))
-    if result is None or not _still_there(session, result.places):
+    if result is None or not still_there(session, result.places):
         result = _judged(session, overlay, scanned)
         session.store.remember(key, partial(dump_result, result))
     unsaved = session.store.save()
@@ -196,7 +196,7 @@ def _fetch(session: Session, name: str) -> tuple[Place, SourceModule | None]:
     return (name, str(located.file), key), module
 
 
-def _still_there(session: Session, places: Iterable[Place]) -> bool:
+def still_there(session: Session, places: Iterable[Place]) -> bool:
     """Whether the installed modules are what they were."""
     return all(_place(session, name) == file and (not key or _digest(Path(file)) == key) for name, file, key in places)
 

@@ -54,6 +54,11 @@ Examples:
   slotlint explain pkg.mod:Outer.Inner
   slotlint explain pkg.mod:Class --output-format json
 """
+SERVER_EXAMPLES = """\b
+Examples:
+  pip install 'slotlint[lsp]'   what the server needs
+  slotlint server               the command to enter in an editor's settings
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +168,23 @@ def explain(target: str, paths: tuple[str, ...], output_format: str, **params: A
         raise click.UsageError(f"no class {target} in this program{similar}")
     EXPLAINERS[output_format](answer.explanation, answer.edits, sys.stdout)
     return 0
+
+
+@cli.command(epilog=SERVER_EXAMPLES, short_help="Serve an editor: findings, fixes and verdicts as you type.")
+def server() -> None:
+    """Run a language server on standard input and output.
+
+    An editor starts it and talks to it by the Language Server Protocol; it is of no use by hand. It shows findings on
+    open files, offers their fixes as code actions, and tells the verdict on the class whose head is under the cursor.
+    The settings are those of the configuration files in each workspace folder, which are followed as they change.
+    """
+    try:
+        from slotlint.server import app
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in ("pygls", "lsprotocol"):
+            raise
+        raise click.ClickException("the language server needs pygls: pip install 'slotlint[lsp]'") from error
+    app.serve()
 
 
 def _explain_rule(target: str, output_format: str) -> int:

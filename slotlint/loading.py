@@ -6,7 +6,7 @@ import errno
 import hashlib
 import os
 import stat
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -126,6 +126,11 @@ class FactStore:
                     return None
                 self._keep(next(extract_all([Source(key, content, wanted.stub)], 1)))
         return self._memory[key]
+
+    def keep(self, keys: Collection[str]) -> None:
+        """Forget the facts of this run under all other keys, so that memory does not grow with every version of a file."""
+        for key in self._memory.keys() - keys:
+            del self._memory[key]
 
     def recall(self, key: str) -> str | None:
         """The text that a former run kept under this key."""

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
 import libcst as cst
 import pytest
 from libcst.codemod import CodemodContext
@@ -65,3 +66,20 @@ def test_one_file_without_the_tool(tree: Path, monkeypatch: pytest.MonkeyPatch) 
     command = AddSlotsCommand(CodemodContext(filename=str(file)))
     module = command.transform_module(cst.parse_module(file.read_bytes()))
     assert module.bytes == file.read_bytes().replace(b"Base:\r\n", b'Base:\r\n    __slots__ = ("a",)\r\n\r\n', 1)
+
+
+def test_an_installed_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A real tree of many files, whose groups reach over several of them."""
+    trees = [tmp_path / "codemod", tmp_path / "fix"]
+    for root in trees:
+        shutil.copytree(Path(click.__file__).parent, root / "click", ignore=shutil.ignore_patterns("__pycache__"))
+        (root / "pyproject.toml").write_bytes(FILES["pyproject.toml"])
+    before = contents(trees[0])
+    monkeypatch.chdir(trees[1])
+    run(["check", "--fix", "--exit-zero", "--no-cache", "."])
+    command = ["-m", "libcst.tool", "codemod", "-x", "slotlint.codemods.AddSlotsCommand", "--jobs", "2", "."]
+    done = subprocess.run([sys.executable, *command], cwd=trees[0], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    after = contents(trees[0])
+    assert after == contents(trees[1])
+    assert sum(after[name] != before[name] for name in before) > 3

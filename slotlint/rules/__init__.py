@@ -74,9 +74,13 @@ RULES: tuple[Rule, ...] = (*(check.RULE for check in CHECKS), SYNTAX_ERROR, UNUS
 
 def judge(program: Program, options: Options) -> list[Diagnostic]:
     """Every finding on the program, in no particular order."""
-    world = world_of(program, options)
+    return findings(world_of(program, options))
+
+
+def findings(world: World) -> list[Diagnostic]:
+    """Every finding on a program that was judged, in no particular order."""
     found = [d for case in own_cases(world) for check in CHECKS for d in check.find(world, case)]
-    return [*found, *syntax_errors(program)]
+    return [*found, *syntax_errors(world.program)]
 
 
 def syntax_errors(program: Program) -> list[Diagnostic]:
