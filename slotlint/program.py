@@ -113,7 +113,11 @@ class Program:
 
     def external_mro(self, node: ClassNode) -> tuple[str, ...]:
         """The names of the external classes in the MRO."""
-        return tuple(c for c in node.mro or () if isinstance(c, str))
+        key = ("outside", node.cid, "")
+        found: tuple[str, ...] | None = self.answers.get(key)
+        if found is None:
+            found = self.answers[key] = tuple(c for c in node.mro or () if isinstance(c, str))
+        return found
 
     def external_attribute(self, node: ClassNode, name: str) -> external.Attribute | None:
         """The class-level attribute of this name that an external base has, if any has it."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from slotlint.facts import FileFacts, Param, Scope, Term
 from slotlint.infer.externals import Externals
-from slotlint.infer.tables import call_sites, callee_names, handed_in
+from slotlint.infer.tables import call_sites, callee_names, handed_in, is_starred
 from slotlint.infer.values import (
     ANYTHING,
     CONSTRUCTORS,
@@ -186,8 +186,7 @@ class Calls(Externals):
 
     def call_shape(self, module: int, arguments: tuple[Term, ...], keywords: tuple[Any, ...]) -> tuple[int, tuple[str, ...]]:
         """How many arguments a call has, -1 where that is not known, and its keywords."""
-        terms = self.facts[module].terms
-        return -1 if any(terms[t][0] == "*" for t in arguments) else len(arguments), keywords[::2]
+        return -1 if is_starred(self.facts[module], arguments) else len(arguments), keywords[::2]
 
     def offset(self, here: Scope, count: int, names: tuple[str, ...]) -> int | None:
         """How many parameters a call of a method's name fills by itself: through an instance or else a class.
@@ -214,11 +213,10 @@ class Calls(Externals):
         self, module: int, scope: int, arguments: tuple[Term, ...], keywords: tuple[Any, ...], at: int, param: Param
     ) -> Values:
         """What one call hands in for a parameter."""
-        terms = self.facts[module].terms
-        if param.kind in "pn" and 0 <= at < len(arguments) and all(terms[t][0] != "*" for t in arguments[: at + 1]):
+        facts = self.facts[module]
+        if param.kind in "pn" and 0 <= at < len(arguments) and not is_starred(facts, arguments[: at + 1]):
             return self.eval(module, scope, arguments[at])
         for keyword, value in zip(keywords[::2], keywords[1::2], strict=True):
             if keyword == param.name:
                 return self.eval(module, scope, value)
-        starred = any(terms[t][0] == "*" for t in arguments) or "" in keywords[::2]
-        return ANYTHING if starred else NOTHING
+        return ANYTHING if is_starred(facts, arguments) or "" in keywords[::2] else NOTHING

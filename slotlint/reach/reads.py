@@ -45,12 +45,14 @@ def possible_slots(program: Program) -> set[str]:
 class Reads(Classes):
     """The part of the collection that sorts reads."""
 
-    __slots__ = ("names", "slot_names")
+    __slots__ = ("class_names", "names", "slot_names")
 
     def __init__(self, program: Program, inference: Inference) -> None:
         super().__init__(program, inference)
         named = effects.CALL_NAMES | SELF_CALLS | {c.name for c in program.classes}  # what events of interest call
         self.names = named | other_names(program, named)
+        classes = SELF_CALLS | {c.name for c in program.classes}
+        self.class_names = classes | other_names(program, classes)
         self.slot_names = possible_slots(program)
 
     def reads(self, at: int, index: int, scope: Scope) -> None:
@@ -132,7 +134,7 @@ class Reads(Classes):
     def values(self, at: int, index: int, scope: Scope) -> None:
         """Class objects that are handed around."""
         for name, row in scope.values.items():
-            if not name[:1].isupper() and name not in self.names:
+            if not name[:1].isupper() and name not in self.class_names:
                 continue
             for held in self.inference.name(at, index, name):
                 if held[0] == "cls":
