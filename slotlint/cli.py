@@ -13,6 +13,7 @@ from typing import Any
 import click
 
 from slotlint import __version__, commands, driver, replay
+from slotlint.discovery import shown
 from slotlint.driver import Request
 from slotlint.executors import NoExecutor
 from slotlint.output import Output, say_problems
@@ -226,7 +227,7 @@ def _write_baseline(request: Request, output: Output) -> int:
     report = driver.write_baseline(file, request)
     say_problems(report.problems)
     found = len(report.diagnostics)
-    output.hint(f"{found} finding{'' if found == 1 else 's'} written to {file}")
+    output.hint(f"{found} finding{'' if found == 1 else 's'} written to {shown(str(file), str(request.cwd))}")
     return 0
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from slotlint import profiles, ranking, rules, suppress
 from slotlint.analysis import Analysis, Linked, Overlay, Session, analyse, assemble, open_session, read
 from slotlint.diagnostics import Diagnostic, Edit, Explanation, Problem, Rule
+from slotlint.discovery import shown
 from slotlint.edits import apply, read_text, unified_diff
 from slotlint.environment import NoEnvironment
 from slotlint.fixing import Refused, group_edits
@@ -183,12 +184,15 @@ def _read_baseline(request: Request) -> suppress.Baseline:
     file = request.settings.baseline
     if file is None or not request.baseline:
         return {}
+    place = shown(file, str(request.cwd))
     try:
         return suppress.load_baseline(Path(file).read_text(encoding="utf-8"))
+    except FileNotFoundError as error:
+        raise UsageProblem(Problem(place, "there is no such baseline; --write-baseline makes it")) from error
     except OSError as error:
-        raise UsageProblem(Problem(file, f"cannot be read: {(error.strerror or str(error)).lower()}")) from error
+        raise UsageProblem(Problem(place, f"cannot be read: {(error.strerror or str(error)).lower()}")) from error
     except ValueError as error:
-        raise UsageProblem(Problem(file, str(error))) from error
+        raise UsageProblem(Problem(place, str(error))) from error
 
 
 def _choose(request: Request, session: Session, analysis: Analysis) -> Shown:

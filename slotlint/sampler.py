@@ -73,7 +73,7 @@ class Record:
         }  # fmt: skip
 
 
-class Sampler:
+class Sampler:  # slotlint: ignore[SLT101] one instance in a process, and it looks into dicts
     """The counts of one process."""
 
     def __init__(self, folder: str, roots: list[str]) -> None:

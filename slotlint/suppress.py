@@ -117,7 +117,10 @@ def dump_baseline(found: Iterable[Diagnostic]) -> str:
 
 def load_baseline(text: str) -> Baseline:
     """A baseline from its file; raises ValueError where it is none."""
-    data = json.loads(text)
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"not a baseline of slotlint: {error}") from error
     if not isinstance(data, dict) or data.get("version") != 1 or not isinstance(data.get("findings"), dict):
         raise ValueError('not a baseline of slotlint: expected {"version": 1, "findings": {...}}')
     for key, counts in data["findings"].items():

@@ -21,6 +21,8 @@ ARGUMENTS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-s
 class Browser:
     """One window."""
 
+    __slots__ = ("address",)
+
     def __init__(self, address: str) -> None:
         self.address = address
         wanted = {
