@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from slotlint.diagnostics import Applicability, Diagnostic, Edit, Problem, Seen
+from slotlint.diagnostics import Applicability, Diagnostic, Edit, Note, Problem, Seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,3 +54,15 @@ def tallies(report: Report) -> tuple[Tally, ...]:
         saved[found.code] += found.bytes_saved or 0
     order = sorted(names, key=lambda code: (-counts[code], code))
     return tuple(Tally(code, names[code], counts[code], safe[code], saved[code]) for code in order)
+
+
+def doubts(report: Report, least: int = 2) -> tuple[tuple[Note, int], ...]:
+    """The lines that keep at least so many fixes from being safe, most fixes first."""
+    counts = Counter(
+        Note(note.message, note.path, note.row)
+        for found in report.diagnostics
+        if found.fix is not None and found.fix.applicability is Applicability.UNSAFE
+        for note in set(found.notes)
+    )
+    order = sorted(counts, key=lambda note: (-counts[note], note.path, note.row, note.message))
+    return tuple((note, counts[note]) for note in order if counts[note] >= least)

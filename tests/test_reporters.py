@@ -162,6 +162,13 @@ def test_statistics() -> None:
     }
 
 
+def test_statistics_name_the_lines_that_keep_most_fixes_from_being_safe() -> None:
+    unsafe = replace(FOUND, fix=replace(FIX, applicability=Applicability.UNSAFE))
+    other = replace(unsafe, notes=(*FOUND.notes, Note("stores .x", "pkg/use.py", 9, 5, "store")))
+    lines = printed("text", Report((unsafe, other, FOUND, DEFECT)), statistics=True).splitlines()
+    assert lines[2:-1] == ["pkg/use.py:8: built in a loop: keeps 2 fixes from being safe"]
+
+
 EXPLANATION = Explanation(
     "pkg.mod", "Outer.A", "pkg/mod.py", 3, Verdict.CANDIDATE, ("x",), FIX, 40, Payoff.MANY,
     (Note("stored in __init__", "pkg/mod.py", 5, 9, "store"),),

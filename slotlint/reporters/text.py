@@ -10,11 +10,12 @@ from itertools import groupby
 from typing import TextIO
 
 from slotlint.diagnostics import Applicability, Diagnostic, Edit, Explanation, Note, Seen, Size
-from slotlint.report import Report, tallies
+from slotlint.report import Report, doubts, tallies
 from slotlint.reporters.page import Line, crop, page, width_of
 
 MARKS = {Applicability.SAFE: "fix", Applicability.UNSAFE: "unsafe fix", Applicability.DISPLAY: ""}
 NOTES_SHOWN = 6  # below a finding; ``explain`` gives them all
+DOUBTS_SHOWN = 3  # below the statistics
 
 
 def write(report: Report, out: TextIO) -> None:
@@ -53,7 +54,14 @@ def statistics(report: Report, out: TextIO) -> None:
 
 
 def close_statistics(report: Report, out: TextIO) -> None:
-    """The summary line below the table."""
+    """Below the table: the lines that most fixes would have to get past to be safe, and the summary."""
+    page(
+        (
+            ((f"{note.path}:{note.row}: ", "cyan"), (f"{note.message}: keeps {count} fixes from being safe", "dim"))
+            for note, count in doubts(report)[:DOUBTS_SHOWN]
+        ),
+        out,
+    )
     page([((summary(report), "bold"),)], out)
 
 
