@@ -7,6 +7,6 @@ part uses the ones before it; what the core needs of later ones it declares.
 from __future__ import annotations
 
 from slotlint.infer.terms import Inference
-from slotlint.infer.values import UNKNOWN, Value, Values, plain_name
+from slotlint.infer.values import UNKNOWN, Shape, Value, Values, plain_name
 
-__all__ = ["UNKNOWN", "Inference", "Value", "Values", "plain_name"]
+__all__ = ["UNKNOWN", "Inference", "Shape", "Value", "Values", "plain_name"]

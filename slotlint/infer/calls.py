@@ -15,6 +15,7 @@ from slotlint.infer.values import (
     NOTHING,
     UNKNOWN,
     Callee,
+    Shape,
     Site,
     Value,
     Values,
@@ -172,7 +173,7 @@ class Calls(Externals):
             return None
         key = (here.name, at, here.params)
         if key not in self._unknown_calls:
-            offsets: dict[tuple[int, tuple[str, ...]], int | None] = {}
+            offsets: dict[Shape, int | None] = {}
             given: list[Values] = []
             for module, scope, _, arguments, keywords, _ in self.resolved(here.name).get(UNKNOWN, ()):
                 shape = self.call_shape(module, arguments, keywords)
@@ -184,7 +185,7 @@ class Calls(Externals):
             self._unknown_calls[key] = frozenset().union(*given) if given else None
         return self._unknown_calls[key]
 
-    def call_shape(self, module: int, arguments: tuple[Term, ...], keywords: tuple[Any, ...]) -> tuple[int, tuple[str, ...]]:
+    def call_shape(self, module: int, arguments: tuple[Term, ...], keywords: tuple[Any, ...]) -> Shape:
         """How many arguments a call has, -1 where that is not known, and its keywords."""
         return -1 if is_starred(self.facts[module], arguments) else len(arguments), keywords[::2]
 

@@ -20,6 +20,7 @@ from slotlint.facts import Term
 Value = tuple[Any, ...]
 Values = frozenset[Value]
 Site = tuple[int, int, Term, Term]  # a call: module, scope, callee, and the call or decoration itself
+Shape = tuple[int, tuple[str, ...]]  # of a call: how many arguments, -1 where that is not known, and the keywords
 # A call: module, scope, callee, arguments, keywords, and how many parameters it fills by itself.
 Callee = tuple[int, int, Term, tuple[Term, ...], tuple[Any, ...], int]
 UNKNOWN: Value = ("?",)

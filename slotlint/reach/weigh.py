@@ -6,7 +6,8 @@ from slotlint import effects
 from slotlint.diagnostics import Note
 from slotlint.evidence import Evidence
 from slotlint.facts import Member, Scope, Term
-from slotlint.infer import UNKNOWN, Value
+from slotlint.infer import UNKNOWN, Inference, Shape
+from slotlint.program import Program
 from slotlint.reach.core import Pending, retold
 from slotlint.reach.holders import is_special
 from slotlint.reach.modules import Modules
@@ -19,7 +20,11 @@ READING = frozenset({"aug", "del"})  # stores that raise AttributeError where th
 class Reach(Modules):
     """Collects the evidence of every class of a program."""
 
-    __slots__ = ()
+    __slots__ = ("taken",)
+
+    def __init__(self, program: Program, inference: Inference) -> None:
+        super().__init__(program, inference)
+        self.taken: dict[tuple[int, str, Shape], bool] = {}
 
     def collect(self) -> list[Evidence]:
         """Read every event once, then weigh those whose receiver is not known."""
@@ -99,7 +104,8 @@ class Reach(Modules):
                 others = self.matching(frozenset(names - {"__getitem__"}), one_type)
                 reached = frozenset(cid for cid in others if self.takes_items(cid))
             if kind == "class-search":
-                reached = frozenset(cid for cid in reached if not self.calls_methods(at, index, receiver, cid))
+                called = self.bare_calls(at, index, receiver)
+                reached = frozenset(cid for cid in reached if not self.calls_methods(called, cid)) if called else reached
             elif one_type:
                 reached = self.taking(at, index, receiver, reached)
             for cid in sorted(reached):
@@ -107,17 +113,20 @@ class Reach(Modules):
         elif kind in OPEN_KINDS and not self.is_known(at, index, receiver):
             self.doubt_all(at, note)
 
-    def calls_methods(self, at: int, index: int, receiver: Term, cid: int) -> bool:
-        """Whether a function calls methods on a receiver that want an instance, so that it is not the class itself."""
+    def bare_calls(self, at: int, index: int, receiver: Term) -> list[tuple[str, tuple[str, ...]]]:
+        """The methods that a function calls on a receiver with nothing but keywords, and those."""
         terms = self.inference.facts[at].terms
         rows = [terms[call.term] for call in self.program.scope(at, index).calls if not call.guarded]
         bare = [(terms[row[1]], row[3::2]) for row in rows if row[0] == "c" and not row[2]]
+        return [(callee[2], keywords) for callee, keywords in bare if callee[:2] == ("a", receiver)]
+
+    def calls_methods(self, called: list[tuple[str, tuple[str, ...]]], cid: int) -> bool:
+        """Whether methods that are called so want an instance, so that the receiver is not the class itself."""
         classes = (cid, *(c for base in self.program.classes[cid].bases for c in base.choices))
-        for callee, keywords in bare:
-            if callee[:2] == ("a", receiver):
-                wanted = [self.wants_instance(each, callee[2], keywords) for each in classes]
-                if any(wanted) and False not in wanted:
-                    return True
+        for name, keywords in called:
+            wanted = [self.wants_instance(each, name, keywords) for each in classes]
+            if any(wanted) and False not in wanted:
+                return True
         return False
 
     def wants_instance(self, cid: int, name: str, keywords: tuple[str, ...]) -> bool | None:
@@ -136,22 +145,28 @@ class Reach(Modules):
         terms = self.inference.facts[at].terms
         rows = [terms[call.term] for call in self.program.scope(at, index).calls if not call.guarded]
         calls = [row for row in rows if row[0] == "c" and terms[row[1]][:2] == ("a", receiver)]
-        return frozenset(cid for cid in cids if all(self.takes(cid, at, row) for row in calls)) if calls else cids
+        shapes = [(terms[row[1]][2], self.inference.call_shape(at, row[3 : 3 + row[2]], row[3 + row[2] :])) for row in calls]
+        return frozenset(cid for cid in cids if all(self.takes(cid, *shape) for shape in shapes)) if calls else cids
 
-    def takes(self, cid: int, at: int, row: Value) -> bool:
+    def takes(self, cid: int, name: str, shape: Shape) -> bool:
         """Whether a method call may be of a class or of one derived from it, going by the signatures."""
-        name = self.inference.facts[at].terms[row[1]][2]
+        key = cid, name, shape
+        if key not in self.taken:
+            self.taken[key] = self.may_take(*key)
+        return self.taken[key]
+
+    def may_take(self, cid: int, name: str, shape: Shape) -> bool:
+        """The same, worked out anew."""
         found = (self.program.inherited(self.program.classes[c], name) for c in (cid, *self.program.descendants(cid)))
         known = {(owner.module, member) for owner, member in filter(None, found)}
-        return not known or any(self.fits(module, member, at, row) for module, member in known)
+        return not known or any(self.fits(module, member, shape) for module, member in known)
 
-    def fits(self, module: int, member: Member, at: int, row: Value) -> bool:
+    def fits(self, module: int, member: Member, shape: Shape) -> bool:
         """Whether a call can run a class-level function; True of anything else."""
         facts = self.inference.facts[module]
         if member.kind != "def" or member.decorators or facts.terms[member.term][0] != "F":
             return True
         scope = facts.scopes[facts.terms[member.term][1]]
-        shape = self.inference.call_shape(at, row[3 : 3 + row[2]], row[3 + row[2] :])
         return self.inference.fits(scope, *shape, 1)
 
     def takes_items(self, cid: int) -> bool:
