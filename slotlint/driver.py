@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
 from slotlint import profiles, ranking, rules, suppress
-from slotlint.analysis import Analysis, Linked, Overlay, Session, analyse, assemble, open_session, read
+from slotlint.analysis import Analysis, Overlay, Session, analyse, assemble, open_session, read
 from slotlint.diagnostics import Diagnostic, Edit, Explanation, Problem, Rule
 from slotlint.discovery import shown
 from slotlint.edits import apply, read_text, unified_diff
@@ -131,27 +131,15 @@ class Answer:
 def explain(name: str, request: Request) -> Answer:
     """All that is known of the class ``pkg.mod:Outer.Inner``."""
     with quiet_collector():
-        session, linked, problems = _linked(request)
+        session = _open(request)
+        scanned = read(session, session.unsaved)
+        linked = assemble(session, session.unsaved, scanned)
+        problems = (*session.scan.problems, *scanned.problems, *session.store.save())
         found = rules.explain(linked.program, session.settings, name)
         if found is None:
             similar = difflib.get_close_matches(name, rules.classes(linked.program), 5, 0.5)
             return Answer(None, tuple(similar), problems)
         return Answer(found, (), problems, _edits_of(session, linked.outlines, found) if request.edits else ())
-
-
-def explain_all(request: Request) -> Iterator[Explanation]:
-    """All that is known of every class of the program, from one look at it; for tools that ask for many classes."""
-    with quiet_collector():
-        _, linked, _ = _linked(request)
-        yield from rules.explain_all(linked.program)
-
-
-def _linked(request: Request) -> tuple[Session, Linked, tuple[Problem, ...]]:
-    """The linked program, and what could not be read of it."""
-    session = _open(request)
-    scanned = read(session, session.unsaved)
-    linked = assemble(session, session.unsaved, scanned)
-    return session, linked, (*session.scan.problems, *scanned.problems, *session.store.save())
 
 
 def _edits_of(session: Session, selected: Mapping[str, Outline], found: Explanation) -> tuple[Edit, ...]:

@@ -113,11 +113,7 @@ class Program:
 
     def external_mro(self, node: ClassNode) -> tuple[str, ...]:
         """The names of the external classes in the MRO."""
-        key = ("outside", node.cid, "")
-        found: tuple[str, ...] | None = self.answers.get(key)
-        if found is None:
-            found = self.answers[key] = tuple(c for c in node.mro or () if isinstance(c, str))
-        return found
+        return tuple(c for c in node.mro or () if isinstance(c, str))
 
     def external_attribute(self, node: ClassNode, name: str) -> external.Attribute | None:
         """The class-level attribute of this name that an external base has, if any has it."""

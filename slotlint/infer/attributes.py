@@ -42,6 +42,8 @@ class Attributes(Annotations):
             return self.module_attribute(value[1], name)
         if kind == "ext":
             return one("ext", f"{value[1]}.{name}")
+        if kind == "cls" and name == "__mro__":
+            return one("of", frozenset(("cls", c.cid) for c in self.program.local_mro(self.program.classes[value[1]])) | ANYTHING)
         if kind == "cls":
             return self.class_attribute(value[1], name) or ANYTHING
         if kind == "inst":

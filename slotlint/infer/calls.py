@@ -7,7 +7,7 @@ from typing import Any
 
 from slotlint.facts import FileFacts, Param, Scope, Term
 from slotlint.infer.externals import Externals
-from slotlint.infer.tables import call_sites, callee_names, handed_in, is_starred
+from slotlint.infer.tables import call_sites, callee_names, handed_in
 from slotlint.infer.values import (
     ANYTHING,
     CONSTRUCTORS,
@@ -24,14 +24,19 @@ from slotlint.infer.values import (
 )
 from slotlint.program import Program
 
+Applied = tuple[int, int, tuple[Term, ...], int]  # module, scope, iterables, the parameters that are filled already
+# What runs a function on elements: where the iterables begin, and the keyword of the function, "" for the first argument.
+APPLIERS = {"map": (1, ""), "filter": (1, ""), "sorted": (0, "key"), "min": (0, "key"), "max": (0, "key")}
+
 
 class Calls(Externals):
     """The part of the inference that knows calls."""
 
-    __slots__ = ("_made", "_resolved", "_sites", "_unknown_calls")
+    __slots__ = ("_applied", "_made", "_resolved", "_sites", "_unknown_calls")
 
     def __init__(self, program: Program, callers: bool = True) -> None:
         super().__init__(program, callers)
+        self._applied: dict[tuple[int, int], list[Applied]] | None = None
         self._sites: dict[str, list[Site]] | None = None
         self._made: dict[tuple[int, str], dict[Value, int]] = {}
         self._resolved: dict[str, dict[Value, list[Callee]]] = {}
@@ -167,6 +172,23 @@ class Calls(Externals):
                         found.setdefault(target, []).append(site)
         return found
 
+    def applied(self, module: int, scope: int) -> list[Applied]:
+        """The calls of ``map`` and its kin that run a function on each element of what they are given."""
+        if self._applied is None:
+            self._applied = {}  # before it is filled: a question on the way may come back here
+            for name, (position, keyword) in APPLIERS.items():
+                for where, inside, callee, term in self.sites().get(name, ()):
+                    if self.eval(where, inside, callee) != frozenset({("ext", name)}):
+                        continue
+                    arguments, keywords = handed_in(self.facts[where], term)
+                    words = dict(zip(keywords[::2], keywords[1::2], strict=True))
+                    function = arguments[0] if not keyword and arguments else words.get(keyword, 0)
+                    for value in self.eval(where, inside, function) if function else ():
+                        if value[0] in ("fn", "bound"):
+                            held = (where, inside, arguments[position:], 0 if value[0] == "fn" else 1)
+                            self._applied.setdefault((value[1], value[2]), []).append(held)
+        return self._applied.get((module, scope), [])
+
     def unknown_calls(self, here: Scope, param: Param, at: int) -> Values | None:
         """What calls of a method's name on receivers of unknown type hand in; None when there are none."""
         if here.owner < 0 or here.kind != "function" or here.name in CONSTRUCTORS:
@@ -187,7 +209,8 @@ class Calls(Externals):
 
     def call_shape(self, module: int, arguments: tuple[Term, ...], keywords: tuple[Any, ...]) -> Shape:
         """How many arguments a call has, -1 where that is not known, and its keywords."""
-        return -1 if is_starred(self.facts[module], arguments) else len(arguments), keywords[::2]
+        terms = self.facts[module].terms
+        return -1 if any(terms[t][0] == "*" for t in arguments) else len(arguments), keywords[::2]
 
     def offset(self, here: Scope, count: int, names: tuple[str, ...]) -> int | None:
         """How many parameters a call of a method's name fills by itself: through an instance or else a class.
@@ -214,10 +237,11 @@ class Calls(Externals):
         self, module: int, scope: int, arguments: tuple[Term, ...], keywords: tuple[Any, ...], at: int, param: Param
     ) -> Values:
         """What one call hands in for a parameter."""
-        facts = self.facts[module]
-        if param.kind in "pn" and 0 <= at < len(arguments) and not is_starred(facts, arguments[: at + 1]):
+        terms = self.facts[module].terms
+        if param.kind in "pn" and 0 <= at < len(arguments) and all(terms[t][0] != "*" for t in arguments[: at + 1]):
             return self.eval(module, scope, arguments[at])
         for keyword, value in zip(keywords[::2], keywords[1::2], strict=True):
             if keyword == param.name:
                 return self.eval(module, scope, value)
-        return ANYTHING if is_starred(facts, arguments) or "" in keywords[::2] else NOTHING
+        starred = any(terms[t][0] == "*" for t in arguments) or "" in keywords[::2]
+        return ANYTHING if starred else NOTHING

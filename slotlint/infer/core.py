@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 from slotlint.facts import FileFacts, Param, Term
-from slotlint.infer.values import ANYTHING, NOTHING, Value, Values, in_order
+from slotlint.infer.values import ANYTHING, NOTHING, Values, in_order
 from slotlint.program import Program
 
 DEPTH = 40  # of nested evaluation, after which nothing is known
@@ -55,7 +55,7 @@ class Core:
 
     # -- what later classes of the chain answer --------------------------------------------------------------------
 
-    def compute(self, module: int, scope: int, row: Value) -> Values:
+    def compute(self, module: int, scope: int, term: Term) -> Values:
         """What a term may be, worked out anew."""
         raise NotImplementedError
 
@@ -81,10 +81,9 @@ class Core:
         found = self.memo.get(key)
         if found is not None:
             return found
-        row = self.facts[module].terms[term]
-        if row[0] in PLAIN:
-            return self.compute(module, scope, row)
-        return self.guarded(key, self.compute, module, scope, row)
+        if self.facts[module].terms[term][0] in PLAIN:
+            return self.compute(module, scope, term)
+        return self.guarded(key, self.compute, module, scope, term)
 
     def kept(self, key: Key, compute: Callable[..., Values], *arguments: Any) -> Values:
         """The answer to a question that is not about a term, from the memo where it is there."""

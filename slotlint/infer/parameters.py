@@ -99,6 +99,10 @@ class Parameters(Calls):
         for where, inside, _, arguments, keywords, offset in self.calls_of(module, scope, here):
             called = True
             found |= self.argument(where, inside, arguments, keywords, at - offset, param)
+        for where, inside, iterables, filled in self.applied(module, scope):
+            called = True
+            if 0 <= at - filled < len(iterables):
+                found |= self.elements(self.eval(where, inside, iterables[at - filled]))
         unknown = self.unknown_calls(here, param, at)
         if unknown is not None:
             called = True

@@ -100,11 +100,6 @@ def handed_in(facts: FileFacts, term: Term) -> tuple[tuple[Term, ...], tuple[Any
     return row[3 : 3 + row[2]], row[3 + row[2] :]
 
 
-def is_starred(facts: FileFacts, arguments: tuple[Term, ...]) -> bool:
-    """Whether some of these arguments are as many as an iterable holds."""
-    return "*" in [facts.terms[term][0] for term in arguments]
-
-
 def callee_names(facts: FileFacts, term: Term) -> tuple[str, ...]:
     """The names under which a call is looked for: as written, and as imported."""
     row = facts.terms[term]

@@ -38,8 +38,9 @@ class Inference(Parameters):
             "X": self.caught,
         }  # fmt: skip
 
-    def compute(self, module: int, scope: int, row: Value) -> Values:
+    def compute(self, module: int, scope: int, term: Term) -> Values:
         """What a term may be, worked out anew."""
+        row = self.facts[module].terms[term]
         if row[0] == "n":
             return self.name(module, scope, row[1])
         handler = self.handlers.get(row[0])
@@ -47,8 +48,10 @@ class Inference(Parameters):
 
     def attribute_term(self, module: int, scope: int, row: Value) -> Values:
         """``base.attribute``."""
-        answers = [self.attribute(value, row[2]) for value in self.eval(module, scope, row[1])]
-        return answers[0] if len(answers) == 1 else NOTHING.union(*answers)
+        found: set[Value] = set()
+        for value in self.eval(module, scope, row[1]):
+            found |= self.attribute(value, row[2])
+        return frozenset(found)
 
     def union(self, module: int, scope: int, row: Value) -> Values:
         """Any of several terms."""

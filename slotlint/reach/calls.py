@@ -19,6 +19,8 @@ class Calls(Outside):
         """Sort one call by what is called; calls under other names cannot matter."""
         facts = self.inference.facts[at]
         row = facts.terms[call.term]
+        if row[0] == "c" and row[2] and self.is_through_class(at, row[1]):
+            self.borrowed(at, index, row[1], row[3], call.row)
         if row[0] != "c" or not any(n in self.names for n in self.inference.callee_names(facts, row[1])):
             return
         rest = 3 + row[2]
@@ -33,12 +35,39 @@ class Calls(Outside):
                 self.bare_instance(given, given.arguments[0])
             self.method_call(given, callee[1], callee[2])
 
+    def is_through_class(self, at: int, callee: Term) -> bool:
+        """Whether something is called as an attribute of what goes by the name of a class."""
+        terms = self.inference.facts[at].terms
+        row = terms[callee]
+        return bool(row[0] == "a" and row[2] != "__new__" and terms[row[1]][0] == "n" and terms[row[1]][1] in self.class_names)
+
+    def borrowed(self, at: int, index: int, callee: Term, first: Term, row: int) -> None:
+        """``Class.method(x)`` with an instance of an unrelated class: what the method does to it is not followed."""
+        terms = self.inference.facts[at].terms
+        _, base, name = terms[callee]
+        owners = [held[1] for held in self.inference.ask(at, index, base) if held[0] == "cls"]
+        if not owners or any(self.takes_no_self(value) for value in self.inference.ask(at, index, callee)):
+            return
+        note = self.note(at, row, f"{name} of another class is called with the instance", "borrowed")
+        for held in self.inference.ask(at, index, first):
+            if held[0] == "inst" and not any(self.inference.related(held[1], owner) for owner in owners):
+                self.block_family(held[1], note)
+
+    def takes_no_self(self, value: Value) -> bool:
+        """Whether a function of a class is a static or class method."""
+        if value[0] != "fn":
+            return bool(value[0] == "bound")
+        scope = self.program.scope(value[1], value[2])
+        return bool(self.inference.decorator_names(value[1], scope) & {"staticmethod", "classmethod"})
+
     def called(self, given: Given, value: Value) -> None:
         """A call of one of the things that the callee may be."""
         if value[0] == "cls":
             self.constructed(given, value[1])
             if given.arguments and self.is_weak_reference(value[1]):
                 self.weak(given.at, given.index, given.arguments[0], given.row)
+        elif value == ("ext", "object.__new__") and given.arguments:
+            self.bare_instance(given, given.arguments[0])
         elif value[0] == "ext":
             self.external_call(given, plain_name(value[1]).removeprefix("builtins."))
         elif value[0] == "new":
@@ -49,7 +78,9 @@ class Calls(Outside):
         return any("weakref" in base for base in self.program.external_mro(self.program.classes[cid]))
 
     def bare_instance(self, given: Given, term: Term) -> None:
-        """``cls.__new__(cls)``: an instance that no ``__init__`` has seen."""
+        """``cls.__new__(cls)``: an instance that no ``__init__`` has seen; ``__new__`` itself makes one that it will see."""
+        if self.program.scope(given.at, given.index).name == "__new__":
+            return
         for held in self.inference.ask(given.at, given.index, term):
             if held[0] == "cls":
                 note = self.note(given.at, given.row, "makes an instance without __init__", "construction")

@@ -64,7 +64,6 @@ class Core:
         "pending",
         "program",
         "subclass_lists",
-        "terms",
     )
 
     def __init__(self, program: Program, inference: Inference) -> None:
@@ -76,7 +75,6 @@ class Core:
         self.subclass_lists: dict[int, Note] = {}
         self.copies: list[Note] = []
         self.foreign: list[tuple[int, str, Note]] = []  # stores by functions that take any object
-        self.terms: dict[int, dict[str, Term]] = {}  # of each name in a module
         self.guarded = False  # the event at hand stands under a handler for AttributeError or TypeError
         self.how = ""  # by what the event at hand stores
 
@@ -90,11 +88,7 @@ class Core:
 
     def term_of(self, at: int, name: str) -> Term:
         """The term of a name in a module, 0 where it has none."""
-        terms = self.terms.get(at)
-        if terms is None:
-            rows = self.inference.facts[at].terms
-            terms = self.terms[at] = {row[1]: term for term, row in enumerate(rows) if row[0] == "n"}
-        return terms.get(name, 0)
+        return next((i for i, row in enumerate(self.inference.facts[at].terms) if row == ("n", name)), 0)
 
     def block_family(self, cid: int, note: Note) -> None:
         """Block a class and everything derived from it: an instance of the class may be one of those."""

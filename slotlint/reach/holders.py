@@ -140,7 +140,7 @@ class Holders(Calls):
         found = self.holders.get(name)
         if found is None:
             here = {each for cid in self.declared.get(name, ()) for each in self.inference.family(cid)}
-            outside = {cid for names, cids in self.outside if name in names for cid in cids}
+            outside = {cid for names, cids in self.outside for cid in cids if name in names}
             found = self.holders[name] = frozenset(here | outside)
         return found
 

@@ -27,14 +27,14 @@ class Modules(Holders):
         super().__init__(program, inference)
         self.imports: dict[int, set[int]] = {}
         self.users: dict[int, set[int]] = {}
-        self.reachable: dict[int, frozenset[int]] = {}
+        self.reachable: dict[int, list[int]] = {}
 
-    def within_reach(self, at: int) -> frozenset[int]:
+    def within_reach(self, at: int) -> list[int]:
         """The classes whose instances may get to a module: those of modules that import it, or that it imports."""
         found = self.reachable.get(at)
         if found is None:
             modules = closure(self.imported(), at) | closure(self.importers(), at)
-            found = self.reachable[at] = frozenset(n.cid for n in self.program.classes if n.module in modules)
+            found = self.reachable[at] = [n.cid for n in self.program.classes if n.module in modules]
         return found
 
     def imported(self) -> dict[int, set[int]]:

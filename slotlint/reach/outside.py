@@ -10,6 +10,7 @@ from slotlint.program import Program
 from slotlint.reach.core import Given
 from slotlint.reach.dicts import Dicts
 
+OBJECT_READERS = frozenset({"create_autospec", "dir", "getattr_static"})  # these find the slots of an instance, set or not
 SETTERS = frozenset({"__setattr__", "__delattr__"})  # of whatever class
 
 Effect = Callable[[Given, str], None]  # of a call, and the dotted name of what is called
@@ -83,7 +84,7 @@ class Outside(Dicts):
     def class_read(self, given: Given, name: str) -> None:
         """``dir(x)`` and its kin."""
         for term in given.arguments[:1]:
-            self.introspected(given, term, f"{name} searches the class", "create_autospec" in name)
+            self.introspected(given, term, f"{name} searches the class", name.rpartition(".")[2] in OBJECT_READERS)
 
     def measured(self, given: Given, name: str) -> None:
         """``sys.getsizeof(x)``."""

@@ -11,8 +11,9 @@ from slotlint.infer import UNKNOWN, Inference
 from slotlint.program import Program
 from slotlint.reach.classes import Classes
 
-SELF_CALLS = frozenset({"cls", "__class__", "klass", ""})
-ODD_NAMES = ("__slots__", "__orig_class__", "__subclasses__")
+SELF_CALLS = frozenset({"cls", "__class__", "klass", "", "__new__"})
+LAYOUT_NAMES = ("__weakref__", "__dictoffset__", "__weakrefoffset__", "__basicsize__", "__sizeof__")
+ODD_NAMES = ("__slots__", "__orig_class__", "__subclasses__", *LAYOUT_NAMES)
 
 
 def other_names(program: Program, named: frozenset[str]) -> set[str]:
@@ -49,10 +50,9 @@ class Reads(Classes):
 
     def __init__(self, program: Program, inference: Inference) -> None:
         super().__init__(program, inference)
+        self.class_names = frozenset(c.name for c in program.classes)
         named = effects.CALL_NAMES | SELF_CALLS | {c.name for c in program.classes}  # what events of interest call
         self.names = named | other_names(program, named)
-        classes = SELF_CALLS | {c.name for c in program.classes}
-        self.class_names = classes | other_names(program, classes)
         self.slot_names = possible_slots(program)
 
     def reads(self, at: int, index: int, scope: Scope) -> None:
@@ -103,7 +103,9 @@ class Reads(Classes):
             self.generic_origin = note
             return
         for held in self.inference.ask(at, index, receiver):
-            if name == "__slots__" and held[0] in ("inst", "cls"):
+            if name in LAYOUT_NAMES and held[0] in ("inst", "cls"):
+                self.block_family(held[1], self.note(at, row, f"reads {name}, which says how instances are laid out", "slots-read"))
+            elif name == "__slots__" and held[0] in ("inst", "cls"):
                 through = held[0] == "inst" or self.is_own_class(at, index, receiver)
                 for each in (held[1], *self.program.descendants(held[1])):
                     self.slots_read(each, note, tried)
@@ -134,7 +136,7 @@ class Reads(Classes):
     def values(self, at: int, index: int, scope: Scope) -> None:
         """Class objects that are handed around."""
         for name, row in scope.values.items():
-            if not name[:1].isupper() and name not in self.class_names:
+            if not name[:1].isupper() and name not in self.names:
                 continue
             for held in self.inference.name(at, index, name):
                 if held[0] == "cls":

@@ -210,7 +210,7 @@ class Reach(Modules):
             return
         if event.kind == "augment":  # it reads the name first: what has none raises AttributeError, slots or not
             return
-        reached = matching if others else self.within_reach(at)
+        reached = matching if others else frozenset(self.within_reach(at))
         private = self.private_to(at, index, name)
         if private is not None:
             reached &= private

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from slotlint.diagnostics import Diagnostic, Explanation, Note, Rule, Verdict
 from slotlint.program import Program
 from slotlint.rules import (
@@ -102,14 +100,6 @@ def explain(program: Program, options: Options, name: str) -> Explanation | None
         return None
     world = world_of(program, options)
     return explanation(world, world.cases[node.cid])
-
-
-def explain_all(program: Program) -> Iterator[Explanation]:
-    """The verdicts on all classes of a program, which is judged once; what was read from the environment aside."""
-    world = world_of(program)
-    for case in world.cases:
-        if not program.modules[case.node.module].foreign:
-            yield explanation(world, case)
 
 
 def explanation(world: World, case: Case) -> Explanation:

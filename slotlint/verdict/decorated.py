@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from slotlint.diagnostics import AddField, DecoratorArgument
 from slotlint.evidence import Evidence
-from slotlint.facts import Member, Scope
+from slotlint.facts import FileFacts, Member, Scope
 from slotlint.infer import Inference
 from slotlint.program import Program
 from slotlint.reach import Reach
@@ -12,6 +12,26 @@ from slotlint.shape import decorator_values, spelt
 from slotlint.verdict.case import Case
 from slotlint.verdict.policy import EVERYWHERE, Options
 from slotlint.verdict.state import State
+
+FIELD_READERS = frozenset({"fields", "asdict", "astuple", "replace"})  # of dataclasses
+
+
+def _lists_fields(facts: FileFacts) -> bool:
+    """Whether a module mentions a function that lists the fields of dataclasses, or the table that they are in."""
+    modules = {t for t, row in enumerate(facts.terms) if row == ("n", "dataclasses")}
+    modules |= {
+        t for t, row in enumerate(facts.terms) if row[0] == "n" and ("m", "dataclasses", 0) in bound(facts, row[1])
+    }
+    return any(
+        (row[0] == "f" and row[1] == "dataclasses" and row[3] in FIELD_READERS)
+        or (row[0] == "a" and (row[2] == "__dataclass_fields__" or (row[1] in modules and row[2] in FIELD_READERS)))
+        for row in facts.terms
+    ) or "__dataclass_fields__" in {name for scope in facts.scopes for held in scope.loads.values() for name in held}
+
+
+def bound(facts: FileFacts, name: str) -> list[tuple[object, ...]]:
+    """The terms that a module binds a name to."""
+    return [facts.terms[term] for term in facts.scopes[0].bindings.get(name, ())]
 
 
 class Decorated(State):
@@ -59,6 +79,7 @@ class Decorated(State):
         extra = [n for n in case.names if n not in fields]
         if frozen:
             self.frozen(case, fields)
+        self.field_defaults(case, fields)
         if case.shape.option("slots") is None:
             self.refuse(case, "slots= is given by an expression", "decorator")
         if case.weakref is not None and self.program.targets[0] < (3, 11):
@@ -71,6 +92,40 @@ class Decorated(State):
         case.actions.insert(0, DecoratorArgument(case.shape.decorator, "slots"))
         if case.weakref is not None:
             case.actions.insert(1, DecoratorArgument(case.shape.decorator, "weakref_slot"))
+
+    def field_defaults(self, case: Case, fields: set[str]) -> None:
+        """``slots=True`` takes defaults off the class, where instances find them that no ``__init__`` has filled."""
+        terms = self.inference.facts[case.node.module].terms
+        for member in case.node.facts.members:
+            row = terms[member.term]
+            made = row[0] == "c" and "default" not in row[3 + row[2] :: 2]  # field(...) leaves nothing on the class
+            if member.name in fields and member.kind == "value" and not made:
+                message = self.unfilled(case, member.name)
+                if message:
+                    self.refuse(case, message, "class-name", member.row)
+
+    def unfilled(self, case: Case, name: str) -> str:
+        """Why an instance may be without a field that has a default, "" where none can."""
+        own = self.program.member(case.cid, "__init__") is not None or not self.makes_init(case)
+        if own and name not in self.init_order(case):
+            return f"__init__ may not store {name}, and its default would not be found on the class"
+        for cid in self.program.descendants(case.cid):
+            sub = self.cases[cid]
+            made = sub.shape.kind == "dataclass" and self.makes_init(sub)
+            if self.program.member(cid, "__init__") is not None and not made and not self.calls_super_init(cid):
+                return f"__init__ of {sub.node.name} may not store {name}, and its default would not be found on the class"
+        family = (case.cid, *self.program.descendants(case.cid))
+        if any(site.kind == "new" for cid in family for site in self.cases[cid].evidence.sites):
+            return f"an instance made without __init__ would not find {name} on the class"
+        if any(write.name == name and write.how == "del" for cid in family for write in self.cases[cid].evidence.writes):
+            return f"{name} is deleted somewhere, and its default would not be found on the class"
+        if any(self.program.inherited(case.node, hook) for hook in ("__setstate__", "__getstate__")):
+            return f"a copy may be without {name}, and its default would not be found on the class"
+        return ""
+
+    def makes_init(self, case: Case) -> bool:
+        """Whether the decorator writes an ``__init__``."""
+        return dict(case.shape.options).get("init", True) is True
 
     def names_itself(self, case: Case) -> None:
         """Before 3.14 ``super()`` and ``__class__`` still name the class without slots."""
@@ -95,9 +150,7 @@ class Decorated(State):
     def introspects_fields(self) -> bool:
         """Whether some code lists the fields of dataclasses."""
         if self.field_readers is None:
-            words = {"fields", "asdict", "astuple", "replace"}
-            terms = (row for m in self.program.modules if not m.foreign for row in m.facts.terms)
-            self.field_readers = any(r[0] == "f" and r[1] == "dataclasses" and r[3] in words for r in terms)
+            self.field_readers = any(_lists_fields(m.facts) for m in self.program.modules if not m.foreign)
         return self.field_readers
 
     def field_function(self, case: Case) -> str | None:

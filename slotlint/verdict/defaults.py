@@ -41,6 +41,8 @@ class Defaults(WeakReferences):
         inherited = self.program.inherited
         if any(self.program.member(d, name) is not None for d in self.program.descendants(case.cid)):
             return f"a subclass overrides the class-level {name}"
+        if case.shape.kind == "protocol":
+            return f"a protocol cannot be given an __init__ that stores {name}: instances of it could be made"
         if inherited(case.node, "__getattr__") or inherited(case.node, "__getattribute__"):
             return f"__getattr__ may ask for {name} before it is set"
         if inherited(case.node, "__new__"):
@@ -78,9 +80,9 @@ class Defaults(WeakReferences):
         for descendant in self.program.descendants(case.cid):
             if self.program.member(descendant, "__init__") is not None and not self.calls_super_init(descendant):
                 return False
-        if own is None:
-            return not any(self.program.member(o.cid, "__new__") for o in self.program.local_mro(case.node))
-        return not any(s.kind == "new" for s in case.evidence.sites)
+        if any(site.kind == "new" for cid in (case.cid, *self.program.descendants(case.cid)) for site in self.cases[cid].evidence.sites):
+            return False
+        return own is not None or not any(self.program.member(o.cid, "__new__") for o in self.program.local_mro(case.node))
 
     def calls_super_init(self, cid: int) -> bool:
         """Whether ``__init__`` of a class starts by calling that of its base."""

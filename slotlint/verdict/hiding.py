@@ -64,6 +64,7 @@ class Hiding(Defaults):
         if case.evidence.slots_reads and case.shape.declared is None and not self.reads_own_slots(case):
             case.reasons += case.evidence.slots_reads
         self.hidden_below(case)
+        self.hidden_beside(case)
 
     def met_through_class(self, case: Case, name: str) -> None:
         """A name that is read, stored or patched through the class."""
@@ -88,6 +89,18 @@ class Hiding(Defaults):
                     continue
                 message = f"subclass {node.name} has a class-level {name}"
                 self.refuse(case, message, "class-name", member.row, self.program.path(node))
+
+    def hidden_beside(self, case: Case) -> None:
+        """A slot would hide what a class after it has at class level, in the MRO of a subclass of both."""
+        above = {owner.cid for owner in self.program.local_mro(case.node)}
+        for cid in self.program.descendants(case.cid):
+            order = self.program.local_mro(self.program.classes[cid])
+            at = next((at for at, owner in enumerate(order) if owner.cid == case.cid), len(order))
+            for other in (owner for owner in order[at:] if owner.cid not in above):
+                member = next((m for m in (self.program.member(other.cid, n) for n in case.names) if m is not None), None)
+                if member is not None and member.kind != "annotation":
+                    message = f"a slot {member.name} would hide that of {other.name} in {self.program.classes[cid].name}"
+                    self.refuse(case, message, "class-name", member.row, self.program.path(other))
 
     def reads_own_slots(self, case: Case) -> bool:
         """Whether ``__slots__`` is read only by the class's own methods, and the class alone has slots."""
