@@ -86,8 +86,11 @@ class Sampler:  # slotlint: ignore[SLT101] one instance in a process, and it loo
         self.settled: set[str] = set()  # modules that have been imported to their end and looked through
         self.cost = 0.0
         self.read_dict: Callable[[int], int] | None = None
+        self.call = 0.0
         self.restart()
+        self.busy = True
         self.call = self.calibrated()
+        self.busy = False
 
     def restart(self) -> None:
         """Begin anew, as a process of its own."""
