@@ -16,6 +16,7 @@ from slotlint import __version__, commands, driver, replay
 from slotlint.discovery import shown
 from slotlint.driver import Request
 from slotlint.executors import NoExecutor
+from slotlint.helptexts import CHECK_EXAMPLES, CHECK_SECTIONS, EXPLAIN_EXAMPLES, MODES, SERVER_EXAMPLES
 from slotlint.output import Output, say_problems
 from slotlint.parameters import Sections, from_params, options, origins
 from slotlint.presentation import present
@@ -24,42 +25,6 @@ from slotlint.settings import OPTIONS, Settings
 
 FOUND, FAILED, INTERRUPTED = 1, 2, 130
 BASELINE = "slotlint-baseline.json"  # what --write-baseline writes when no file is named
-
-CHECK_EXAMPLES = """\b
-Examples:
-  slotlint check                          the project you are in
-  slotlint check src/pkg --diff           what --fix would change
-  slotlint check --fix --select SLT101    apply the safe fixes of one rule
-  slotlint check --add-ignore             accept what is there, class by class
-  slotlint check --write-baseline         accept what is there, in one file
-  slotlint check --diff-base origin/main  only classes that you have changed
-  slotlint check - --stdin-filename a.py  an unsaved file, from an editor
-"""
-CHECK_SECTIONS = {
-    "What to do (default: report)": (
-        "--fix", "--diff", "--unsafe-fixes", "--add-ignore", "--write-baseline", "--show-settings", "--show-files",
-    ),
-    "What to report": (
-        "--select", "--ignore", "--extend-select", "--extend-ignore", "--payoff", "--baseline", "--diff-base",
-    ),
-    "How to report": ("--output-format", "--output-file", "--statistics", "--quiet", "--exit-zero"),
-    "Which files": ("--exclude", "--extend-exclude", "--src", "--stdin-filename"),
-    "What holds for the program": (
-        "--target-version", "--python", "--library", "--weakref", "--pickle-compat", "--line-length",
-    ),
-    "How to run": ("--config", "--isolated", "--jobs", "--executor", "--cache", "--cache-dir"),
-}  # fmt: skip
-EXPLAIN_EXAMPLES = """\b
-Examples:
-  slotlint explain SLT101
-  slotlint explain pkg.mod:Outer.Inner
-  slotlint explain pkg.mod:Class --output-format json
-"""
-SERVER_EXAMPLES = """\b
-Examples:
-  pip install 'slotlint[lsp]'   what the server needs
-  slotlint server               the command to enter in an editor's settings
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,28 +55,28 @@ def cli() -> None:
     short_help="Report (and fix) what could have slots, and defects of slots.",
 )  # fmt: skip
 @click.argument("paths", nargs=-1, type=click.Path())
-@click.option("--fix", "mode", flag_value="fix", help="Apply the safe fixes.")
-@click.option("--diff", "mode", flag_value="diff", help="Show what --fix would change, and write nothing.")
+@click.option("--fix", "do_fix", is_flag=True, help="Apply the safe fixes.")
+@click.option("--diff", "do_diff", is_flag=True, help="Show what --fix would change, and write nothing.")
 @click.option("--statistics", is_flag=True, help="Count findings and bytes by rule instead of listing findings.")
 @click.option("--output-file", metavar="FILE", help="Write what is found to this file, and only the summary to the terminal.")
 @click.option("-q", "--quiet", is_flag=True, help="Print findings only: no summary, no hints, no progress bar.")
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 even when there are findings.")
-@click.option("--write-baseline", "mode", flag_value="baseline", help="Write all present findings to the baseline.")
-@click.option("--add-ignore", "mode", flag_value="ignore", help="Write an ignore comment for each finding, and take out idle ones.")
-@click.option("--show-settings", "mode", flag_value="settings", help="Print the settings that hold (for one path: for that).")
-@click.option("--show-files", "mode", flag_value="files", help="Print the files that would be checked.")
+@click.option("--write-baseline", "do_baseline", is_flag=True, help="Write all present findings to the baseline.")
+@click.option("--add-ignore", "do_ignore", is_flag=True, help="Write an ignore comment for each finding, and take out idle ones.")
+@click.option("--show-settings", "do_settings", is_flag=True, help="Print the settings that hold (for one path: for that).")
+@click.option("--show-files", "do_files", is_flag=True, help="Print the files that would be checked.")
 @click.option("--diff-base", metavar="REV", help="Report only what is in classes that have changed since a git revision.")
 @click.option("--stdin-filename", metavar="FILE", help="With - as the path: what the file on standard input is called.")
 @options()
 def check(paths: tuple[str, ...], **params: Any) -> int:
     """Report the classes of PATHS (default: the whole project) that could have slots, and defects of slots."""
+    params["mode"] = mode = _mode(params)
     settings = from_params(params)
     reporter = REPORTERS[settings.output_format]
     output = Output(params["output_file"], params["quiet"])
     if params["statistics"] and reporter.statistics is None:
         raise click.UsageError(f"--output-format {settings.output_format} has no --statistics")
     request = _request(paths, params, settings, reporter)
-    mode = params["mode"] or "check"
     if mode in ACTIONS:
         return ACTIONS[mode](request, output)
     if mode == "fix" and request.unsaved:
@@ -128,6 +93,16 @@ def check(paths: tuple[str, ...], **params: Any) -> int:
     else:
         return _check(request, reporter, output, params)
     return FOUND if report.diagnostics and not params["exit_zero"] else 0
+
+
+def _mode(params: dict[str, Any]) -> str | None:
+    """What to do, None for a mere report. ``--fix --diff`` shows what ``--fix`` would do; other pairs make no sense."""
+    asked = [name.removeprefix("do_") for name, given in params.items() if name.startswith("do_") and given]
+    if set(asked) == {"fix", "diff"}:
+        return "diff"
+    if len(asked) > 1:
+        raise click.UsageError(f"{' and '.join(MODES[one] for one in asked)} exclude each other")
+    return asked[0] if asked else None
 
 
 def _check(request: Request, reporter: Reporter, output: Output, params: dict[str, Any]) -> int:

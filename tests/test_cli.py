@@ -11,6 +11,7 @@ import pytest
 from conftest import POINT, Project
 
 from slotlint import __version__, driver
+from slotlint.cli import cli
 
 SLOTTED = 'class Point:\n    __slots__ = ("x", "y")\n'
 SINGLE = """\
@@ -148,6 +149,35 @@ def test_diff_is_what_fix_does_and_writes_nothing(point: Project) -> None:
     point.write(before)
     point.run("check", "--fix")
     assert point.snapshot() == patched
+
+
+def test_unsafe_fixes_are_applied_where_they_are_asked_for(point: Project) -> None:
+    assert point.run("check", "--fix", "--library").code == 1
+    assert point.read("point.py") == POINT
+    assert point.run("check", "--fix", "--library", "--unsafe-fixes").code == 0
+    assert "__slots__" in point.read("point.py")
+
+
+def test_fix_with_diff_is_diff_in_any_order(point: Project) -> None:
+    before = point.snapshot()
+    shown = point.run("check", "--diff")
+    assert point.run("check", "--fix", "--diff") == point.run("check", "--diff", "--fix") == shown
+    assert point.snapshot() == before
+
+
+@pytest.mark.parametrize("other", ["--fix", "--diff", "--write-baseline", "--show-settings", "--show-files"])
+def test_modes_that_exclude_each_other(point: Project, other: str) -> None:
+    before = point.snapshot()
+    done = point.run("check", other, "--add-ignore")
+    assert (done.code, f"{other} and --add-ignore exclude each other" in done.err) == (2, True)
+    assert point.snapshot() == before
+
+
+def test_every_flag_is_tried_by_some_test() -> None:
+    texts = "".join(file.read_text(encoding="utf-8") for file in Path(__file__).parent.glob("test_*.py"))
+    commands = [cli.commands[name] for name in ("check", "explain")]
+    flags = {flag for command in commands for one in command.params for flag in (*one.opts, *one.secondary_opts)}
+    assert [flag for flag in sorted(flags) if flag.startswith("-") and f'"{flag}' not in texts] == []
 
 
 def test_diff_of_nothing(project: Project) -> None:
