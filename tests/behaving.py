@@ -77,8 +77,6 @@ class Oracle:
 class _Sources(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
     """Imports the files of a program from memory."""
 
-    __slots__ = ("files",)
-
     def __init__(self, files: Mapping[str, str]) -> None:
         self.files = files
 
