@@ -15,7 +15,7 @@ class ClassProfile:
     """One class in all processes and runs of a profile; None is what could not be seen.
 
     ``peak`` is the largest count of live instances that any look at any process found, a lower bound. ``created`` is
-    exact only where ``exact`` says so. ``died_in_collector`` were seen to, in the collections that were looked at.
+    exact only where ``exact`` says so. ``died_in_collector``: how many of these, going by those that were followed.
     ``looked_at`` of ``checked`` instances had a ``__dict__`` object. ``payload``: bytes of the values that an instance
     holds alone. ``keys`` different arguments were among ``observed`` constructions.
     """

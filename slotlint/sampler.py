@@ -44,7 +44,7 @@ class Record:
     """What is known of the classes of one name."""
 
     __slots__ = (
-        "arguments", "calls", "checked", "counted", "dead", "file", "keys", "looked_at", "module", "name", "observed",
+        "arguments", "calls", "checked", "counted", "dead", "file", "followed", "follows", "keys", "looked_at", "module", "name", "observed",
         "off", "on", "payload", "peak", "seconds", "since", "timed",
     )  # fmt: skip
 
@@ -57,7 +57,8 @@ class Record:
 
     def clear(self) -> None:
         """Forget the figures: in a process that was just forked off."""
-        self.peak = self.calls = self.dead = self.timed = self.observed = self.checked = self.looked_at = self.payload = 0
+        self.followed: dict[int, Any] = {}  # weak references to instances, by their ids
+        self.follows = self.peak = self.calls = self.dead = self.timed = self.observed = self.checked = self.looked_at = self.payload = 0
         self.seconds = self.on = self.off = self.since = 0.0
 
     def as_json(self) -> dict[str, Any]:
@@ -67,7 +68,7 @@ class Record:
             "module": self.module, "class": self.name, "file": self.file, "peak": self.peak,
             "created": round(self.calls / share) if self.counted else None, "exact": share == 1.0,
             "init_seconds": self.seconds / self.timed if self.timed else None, "timed": self.timed,
-            "died_in_collector": self.dead, "checked": self.checked, "looked_at": self.looked_at,
+            "died_in_collector": round(self.dead * self.calls / self.follows / share) if self.follows else 0, "checked": self.checked, "looked_at": self.looked_at,
             "payload": self.payload // self.checked if self.checked else None,
             "keys": len(self.keys), "observed": self.observed, "arguments": self.arguments,
         }  # fmt: skip
@@ -95,12 +96,11 @@ class Sampler:  # slotlint: ignore[SLT101] one instance in a process, and it loo
     def restart(self) -> None:
         """Begin anew, as a process of its own."""
         self.part = os.path.join(self.folder, f"part-{os.getpid()}-{os.urandom(4).hex()}.json")
-        self.spent, self.samples, self.collected, self.seen_collected = 0.0, 0, 0, 0
+        self.spent, self.samples = 0.0, 0
         self.due = self.written = time.perf_counter() + PAUSE
         self.pace, self.modules, self.next_search, self.importing, self.is_script = PAUSE, 0, 0.0, True, False
         self.began = time.process_time()
-        self.before: dict[int, int] | None = None
-        self.busy = False
+        self.busy = self.collecting = False
         for record in self.records.values():
             record.clear()
             record.since = self.began
@@ -113,19 +113,15 @@ class Sampler:  # slotlint: ignore[SLT101] one instance in a process, and it loo
     # -- when to look --------------------------------------------------------------------------------------------------
 
     def on_collection(self, phase: str, info: dict[str, int]) -> None:
-        """The collector starts or stops; most of the time nothing is done."""
-        if phase == "start":
-            if self.busy:
-                return
-            now = time.perf_counter()
-            if now >= self.due:
-                self.look()
-            elif now >= self.next_search and (self.importing or len(sys.modules) != self.modules):
-                self.search(now)
+        """The collector starts or stops; most of the time nothing else is done."""
+        self.collecting = phase == "start"
+        if not self.collecting or self.busy:
             return
-        self.collected += info["collected"]
-        if self.before is not None:
-            self.after_collection(info["collected"])
+        now = time.perf_counter()
+        if now >= self.due:
+            self.look()
+        elif now >= self.next_search and (self.importing or len(sys.modules) != self.modules):
+            self.search(now)
 
     def look(self) -> None:
         """Count, if that is within the budget."""
@@ -136,8 +132,8 @@ class Sampler:  # slotlint: ignore[SLT101] one instance in a process, and it loo
             if now >= self.next_search and (self.importing or len(sys.modules) != self.modules or self.is_script):
                 self.search(now)
             self.balance(cpu)
-            if self.spent + 2 * self.cost <= BUDGET * (cpu - self.began + SLACK):
-                self.before = self.count()
+            if self.spent + self.cost <= BUDGET * (cpu - self.began + SLACK):
+                self.count()
                 self.cost = time.process_time() - cpu
             now = time.perf_counter()
             spent = time.process_time() - cpu
@@ -151,27 +147,9 @@ class Sampler:  # slotlint: ignore[SLT101] one instance in a process, and it loo
         finally:
             self.busy = False
 
-    def after_collection(self, collected: int) -> None:
-        """What the collector took of each class."""
-        before, self.before = self.before or {}, None
-        if not collected or self.busy:
-            return
-        self.busy = True
-        try:
-            began = time.process_time()
-            left = Counter(map(id, map(type, gc.get_objects())))
-            self.seen_collected += collected
-            for key, number in before.items():
-                held = self.by_type.get(key)
-                if held is not None and number > left[key]:
-                    held[1].dead += number - left[key]
-            self.spent += time.process_time() - began
-        finally:
-            self.busy = False
-
     # -- counting live instances ---------------------------------------------------------------------------------------
 
-    def count(self) -> dict[int, int]:
+    def count(self) -> None:
         """Count the tracked instances of each class and keep the peaks."""
         objects = gc.get_objects()
         kinds = list(map(type, objects))
@@ -192,7 +170,6 @@ class Sampler:  # slotlint: ignore[SLT101] one instance in a process, and it loo
             held_by = map(wanted.__contains__, map(id, kinds))
             for each in itertools.islice(itertools.compress(objects, held_by), 10 * CHECKED):
                 self.examine(each)
-        return found
 
     def learn(self, found: Iterable[int], kinds: list[type]) -> None:
         """Note the classes that are new."""
@@ -293,7 +270,7 @@ class Sampler:  # slotlint: ignore[SLT101] one instance in a process, and it loo
     def counting(self, original: Callable[..., Any]) -> Callable[..., Any]:
         """An ``__init__`` that counts those instances whose class it is the ``__init__`` of."""
         entries: dict[int, Record | None] = {}
-        clock, learn, sampler = time.perf_counter, self.entry, self
+        clock, learn, follow, sampler = time.perf_counter, self.entry, self.follow, self
 
         def __init__(self: Any, *args: Any, **kwargs: Any) -> Any:
             cls = type(self)
@@ -308,6 +285,7 @@ class Sampler:  # slotlint: ignore[SLT101] one instance in a process, and it loo
             began = clock()
             result = original(self, *args, **kwargs)
             ended = clock()
+            follow(record, self)  # type: ignore[arg-type]
             observe(record, ended - began, args, kwargs)  # type: ignore[arg-type]
             if ended >= sampler.due and not sampler.busy:  # where nothing is left for the collector to start
                 sampler.balance(time.process_time())
@@ -320,6 +298,20 @@ class Sampler:  # slotlint: ignore[SLT101] one instance in a process, and it loo
         __init__.__wrapped__ = original  # type: ignore[attr-defined]
         __init__.__annotations__ = getattr(original, "__annotations__", {})
         return __init__
+
+    def follow(self, record: Record, instance: Any) -> None:
+        """See whether an instance will die in the cyclic collector, where it can be referred to weakly."""
+
+        def died(ref: Any) -> None:
+            record.followed.pop(id(ref), None)
+            record.dead += self.collecting
+
+        try:
+            ref = weakref.ref(instance, died)
+        except TypeError:
+            return
+        record.followed[id(ref)] = ref
+        record.follows += 1
 
     def calibrated(self) -> float:
         """Seconds that counting one construction takes here: twice what it takes in a loop that does nothing else."""
@@ -382,7 +374,7 @@ class Sampler:  # slotlint: ignore[SLT101] one instance in a process, and it loo
         files.update(record.file for record in self.records.values())  # __main__ has none any more at the end
         data = {
             "python": list(sys.version_info[:2]), "cpu_seconds": cpu - self.began, "sampler_seconds": self.spent,
-            "samples": self.samples, "collected": self.collected, "seen_collected": self.seen_collected,
+            "samples": self.samples,
             "files": sorted(filter(self.inside, files)),
             "classes": [r.as_json() for r in [*inside, *outside[:OTHERS]]],
         }  # fmt: skip
