@@ -10,6 +10,7 @@ from pathlib import Path
 
 from slotlint import profiles, ranking, rules, suppress
 from slotlint.analysis import Analysis, Overlay, Session, analyse, assemble, open_session, read
+from slotlint.columns import in_characters
 from slotlint.diagnostics import Diagnostic, Edit, Explanation, Problem, Rule
 from slotlint.discovery import shown
 from slotlint.edits import apply, read_text, unified_diff
@@ -247,14 +248,16 @@ def _report(request: Request, session: Session, changes: Overlay, analysis: Anal
     overlay = {**session.unsaved, **changes}
     if request.edits:
         edits, shown = _with_edits(session, overlay, analysis, shown)
-    found, profile = shown.diagnostics, _read_profile(request)
+    said = {path for one in shown.diagnostics for path in (one.path, *(note.path for note in one.notes))}
+    found = in_characters(shown.diagnostics, _sources(session, overlay, said))
+    profile = _read_profile(request)
     return Report(
         diagnostics=tuple(sorted(found, key=ranking.by_saving)) if request.settings.sort == "saving" else found,
         problems=analysis.problems,
         files=len(analysis.selected),
         classes=analysis.classes,
         edits=edits,
-        lines=_lines(session, overlay, shown.diagnostics) if request.lines else {},
+        lines=_lines(session, overlay, found) if request.lines else {},
         stale=shown.stale,
         others=tuple(ranking.others(profile, analysis.selected, found, request.cwd)) if profile else (),
         diffs=_diffs(session, overlay, edits) if request.diffs else {},

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from lsprotocol.types import Position, Range
 
+from slotlint.columns import character
 from slotlint.edits import LINE_END
 from slotlint.extract import extract
 from slotlint.facts import FileFacts
@@ -79,11 +80,8 @@ def position(lines: list[str], row: int, column: int, units: Units) -> Position:
 
 
 def in_characters(lines: list[str], row: int, column: int) -> int:
-    """A column of a finding, which counts bytes of UTF-8 as ``ast`` does, in characters."""
-    line = lines[row - 1] if row <= len(lines) else ""
-    return (
-        column if line.isascii() else len(line.encode("utf-8", "replace")[: column - 1].decode("utf-8", "replace")) + 1
-    )
+    """A column of a finding in characters."""
+    return character(lines[row - 1], column) if row <= len(lines) else column
 
 
 def span(lines: list[str], start: tuple[int, int], end: tuple[int, int], units: Units) -> Range:
