@@ -21,6 +21,20 @@ PATIENCE = 120.0  # seconds until a test gives up; nothing is said about speed
 class Editor:
     """Keeps what the server shows, by path."""
 
+    __slots__ = (
+        "client",
+        "encoding",
+        "patience",
+        "documents",
+        "shown",
+        "versions",
+        "messages",
+        "progress",
+        "watched",
+        "server",
+        "moved",
+    )
+
     def __init__(self, *, encoding: str = "utf-16", documents: bool = True, patience: float = PATIENCE) -> None:
         self.client = LanguageClient("an editor of the tests", __version__)
         self.encoding = encoding
