@@ -23,16 +23,16 @@ class Editor:
 
     __slots__ = (
         "client",
-        "encoding",
-        "patience",
         "documents",
+        "encoding",
+        "messages",
+        "moved",
+        "patience",
+        "progress",
+        "server",
         "shown",
         "versions",
-        "messages",
-        "progress",
         "watched",
-        "server",
-        "moved",
     )
 
     def __init__(self, *, encoding: str = "utf-16", documents: bool = True, patience: float = PATIENCE) -> None:
