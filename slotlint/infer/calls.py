@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from slotlint.facts import FileFacts, Param, Scope, Term
-from slotlint.infer.externals import Externals
+from slotlint.infer.kinds import Kinds
 from slotlint.infer.tables import call_sites, callee_names, handed_in
 from slotlint.infer.values import (
     ANYTHING,
@@ -29,7 +29,7 @@ Applied = tuple[int, int, tuple[Term, ...], int]  # module, scope, iterables, th
 APPLIERS = {"map": (1, ""), "filter": (1, ""), "sorted": (0, "key"), "min": (0, "key"), "max": (0, "key")}
 
 
-class Calls(Externals):
+class Calls(Kinds):
     """The part of the inference that knows calls."""
 
     __slots__ = ("_applied", "_made", "_resolved", "_sites", "_unknown_calls")
@@ -92,7 +92,8 @@ class Calls(Externals):
         if kind in ("cls", "new"):
             return one("inst", value[1])
         if kind in ("fn", "bound"):
-            return self.results(frozenset({value}))
+            given = self.results(frozenset({value}))
+            return self.of_own_kind(value, given) if kind == "bound" else given
         if kind == "ext":
             return self.external_call(plain_name(value[1]), module, scope, arguments)
         if kind == "method":

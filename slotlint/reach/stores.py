@@ -42,7 +42,7 @@ class Stores(Core):
                 if name == "__bases__":
                     self.rebased(given, note)
         if UNKNOWN in values:
-            self.wait("augment" if self.how == "aug" else "store", at, index, receiver, note, name)
+            self.wait("store", at, index, receiver, note, name)
 
     def without_shells(self, values: Values) -> list[Value]:
         """The values without instances of classes that a function derives from the class of another of them.

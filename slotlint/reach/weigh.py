@@ -95,7 +95,7 @@ class Reach(Modules):
             self.doubt_all(at, note)
             return
         names, one_type = self.structure(at, index, receiver)
-        if kind in ("store", "augment"):
+        if kind == "store":
             matching = self.matching(frozenset(names), one_type)
             self.weigh_store(event, self.taking(at, index, receiver, matching) if one_type else matching, bool(names))
         elif names:
@@ -207,8 +207,6 @@ class Reach(Modules):
         declared = sorted(matching & self.declared.get(name, set()))
         self.store_at_class_level(declared, name, others, note)
         if not others and (declared or self.is_known(at, index, event.receiver)):
-            return
-        if event.kind == "augment":  # it reads the name first: what has none raises AttributeError, slots or not
             return
         reached = matching if others else frozenset(self.within_reach(at))
         private = self.private_to(at, index, name)
