@@ -75,7 +75,7 @@ def _form(case: Case, reach: DictReach, use: DictUse, names: tuple[str, ...], pr
         return _copied(case, use, receiver, parts[0], names, program)
     if use.form in ("key-store", "key-delete") and scope.name in ("__setattr__", "__delattr__") and scope.owner >= 0:
         arguments = ", ".join(p for p in parts if p)
-        return f"super().{scope.name}({arguments})" if len(names) else None
+        return f"super().{scope.name}({arguments})" if len(names) and not _has_descriptors(case, program) else None
     if use.form in ("compare-left", "compare-right") and plain:
         return _compared(use, parts, names)
     if use.form == "update-other" and scope.name == "__setstate__" and use.alone:
@@ -91,6 +91,12 @@ def _state(use: DictUse, method: str, receiver: str, names: tuple[str, ...]) -> 
         snapshot = _snapshot(receiver, names)
         return None if snapshot is None else f"(None, {snapshot})"
     return None
+
+
+def _has_descriptors(case: Case, program: Program) -> bool:
+    """Whether a name may be one of a descriptor, which a dict store passes by and ``super().__setattr__`` does not."""
+    members = (member for owner in program.local_mro(case.node) for member in owner.facts.members)
+    return any(member.decorators if member.kind == "def" else member.default == "call" for member in members)
 
 
 def _hooked(case: Case, program: Program) -> bool:

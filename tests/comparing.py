@@ -19,7 +19,7 @@ from slotlint.settings import combine, find
 
 PROJECT = '[project]\nname = "sample"\nrequires-python = ">=3.10"\n'
 ATTRIBUTE = re.compile(r"(?m)(?:[.]|^ +)(_?[a-z][a-z_0-9]*)\b")  # read from something, or bound by the body of a class
-MISSING = ["raised", ["AttributeError"]]
+MISSING = (["raised", ["AttributeError"]], ["raised", ["TypeError"]])  # of an attribute, of a weak reference
 SLOTTED = re.compile(r"__slots__|slots=True")
 
 
@@ -41,7 +41,7 @@ class Outcome:
     def differences(self) -> dict[str, tuple[object, object]]:
         """The checks whose results differ; not those that missing slots, which the program had, stopped before."""
         rows = ((name, self.old.get(name), self.new.get(name)) for name in {*self.old, *self.new})
-        return {name: (old, new) for name, old, new in rows if old != new and not (self.had_slots and old == MISSING)}
+        return {name: (old, new) for name, old, new in rows if old != new and not (self.had_slots and old in MISSING)}
 
     @property
     def had_slots(self) -> bool:

@@ -25,4 +25,5 @@ FOUND = table(
     ("state without a field of a dataclass", "import pickle\nfrom dataclasses import dataclass\n@dataclass\nclass P:\n    x: int = 3\n    def __getstate__(self): return {'z': 1}\n    def __setstate__(self, state): pass\ndef check(): return pickle.loads(pickle.dumps(P(5))).x"),
     ("a method that is called with an instance of another class", "class A:\n    def set(self): self.x = 1\nclass P: pass\ndef check():\n    A().set()\n    p = P()\n    A.set(p)\n    return p.x"),
     ("the __init__ of another class", "from dataclasses import dataclass\n@dataclass\nclass A:\n    x: int = 1\nclass P: pass\ndef check():\n    p = P()\n    A.__init__(p)\n    return p.x, A()"),
+    ("a dict store past a property", "class A:\n    @property\n    def x(self): return 5\n    def set(self): self.x = 8\nclass P(A):\n    def __init__(self): self.y = 1\n    def __setattr__(self, name, value): self.__dict__[name] = value\ndef check():\n    p = P(); p.set()\n    return p.x, p.y"),
 )  # fmt: skip

@@ -5,17 +5,23 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+import tempfile
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import black
 import pytest
+import rich
 from rewrite_cases import BECOMES
 from rewriting import EMPTY, PATH, plain, remedy, rewritten
 from test_rewrite_slots import EXTENDED, REMOVED
 
+from slotlint import driver
 from slotlint.diagnostics import AddSlots, ExtendSlots, RemoveSlots
+from slotlint.driver import Request
 from slotlint.edits import apply
 from slotlint.rewrite import Refusal, Style, edits_for
+from slotlint.settings import combine, find
 
 QUOTES: list[tuple[str, str]] = [
     ("x = 1", '"'),
@@ -49,6 +55,76 @@ def test_indentation_is_that_of_the_class_or_of_the_file() -> None:
     edits = edits_for(PATH, inner.encode(), [remedy(inner, (EMPTY,), "O.A")], Style())
     assert not isinstance(edits, Refusal)
     assert apply(inner.encode(), edits) == b"class O:\n  class A:\n    __slots__ = ()\n"
+
+
+FIXTURES = Path(__file__).parent.parent / "fixtures"
+
+
+def _fixed(folder: Path) -> None:
+    """Apply every safe fix to a folder of sources."""
+    (folder / "pyproject.toml").write_text('[project]\nname = "sample"\nrequires-python = ">=3.10"\n')
+    driver.fix(Request((".",), folder, combine(find(folder), folder, cache=False, jobs=1, payoff="all")))
+
+
+def _stable(sources: Mapping[str, str]) -> dict[str, str]:
+    """Those sources that black and ruff leave alone as they are."""
+    return {name: text for name, text in sources.items() if _format(text) == text}
+
+
+def _format(text: str) -> str:
+    try:
+        return black.format_str(text, mode=black.Mode())
+    except black.InvalidInput:
+        return ""
+
+
+def _package() -> dict[str, str]:
+    """The modules of an installed package that is formatted with black, by flat names that keep what they import."""
+    root = Path(rich.__file__).parent
+    return {f"rich/{file.name}": file.read_text(encoding="utf-8") for file in sorted(root.glob("*.py"))}
+
+
+def _fixtures() -> dict[str, str]:
+    """The modules of all fixtures by their paths."""
+    befores = (file for file in FIXTURES.rglob("*.py") if "before" in (file.stem, *file.parts))
+    return {str(file.relative_to(FIXTURES)): file.read_text() for file in sorted(befores)}
+
+
+@pytest.mark.parametrize(("read", "least"), [(_fixtures, 15), (_package, 15)], ids=["fixtures", "a package"])
+def test_formatters_leave_what_was_inserted_in_whole_programs(
+    read: Callable[[], dict[str, str]], least: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file that the formatters leave alone before the fix is left alone after it."""
+    before = read()
+    stable = _stable(before)
+    after = {}
+    for top in dict.fromkeys(name.partition("/")[0] for name in before):
+        root = tmp_path / "project" / top
+        for name, text in before.items():
+            if name.startswith(f"{top}/"):
+                (root / name).parent.mkdir(parents=True, exist_ok=True)
+                (root / name).write_text(text, encoding="utf-8")
+        monkeypatch.chdir(root)
+        _fixed(root)
+        after.update((str(file.relative_to(root)), file.read_text(encoding="utf-8")) for file in root.rglob("*.py"))
+    changed = {name: after[name] for name in stable if after[name] != stable[name]}
+    assert len(changed) >= least
+    assert _stable(changed) == changed
+    folder = tmp_path / "flat"
+    folder.mkdir()
+    for number, text in enumerate(changed.values()):
+        (folder / f"m{number}.py").write_text(text, encoding="utf-8")
+    ruff = _formatted("ruff", folder)
+    same = [ruff[f"m{number}.py"] == text for number, text in enumerate(changed.values())]
+    differing = [name for name, alike in zip(changed, same, strict=True) if not alike]
+    assert all(_ruffed(stable[name], tmp_path) != stable[name] for name in differing)  # ruff wanted more before
+
+
+def _ruffed(text: str, place: Path) -> str:
+    """What ruff makes of a source."""
+    folder = Path(tempfile.mkdtemp(dir=place))
+    (folder / "m.py").write_text(text, encoding="utf-8")
+    return _formatted("ruff", folder)["m.py"]
 
 
 def _formatted(tool: str, folder: Path) -> dict[str, str]:
