@@ -67,7 +67,7 @@ def _fixed(folder: Path) -> None:
 
 
 def _stable(sources: Mapping[str, str]) -> dict[str, str]:
-    """Those sources that black and ruff leave alone as they are."""
+    """Those sources that black leaves alone as they are."""
     return {name: text for name, text in sources.items() if _format(text) == text}
 
 
