@@ -124,6 +124,7 @@ def shown_settings() -> list[tuple[str, str]]:
 @pytest.mark.parametrize(("page", "text"), shown_settings())
 def test_the_configuration_that_is_shown_is_taken(page: str, text: str, project: Project) -> None:
     project.write({"pyproject.toml": text, "slotlint-baseline.json": '{"version": 1, "findings": {}}', "sample.py": ""})
+    (project.root / ".venv" / "lib" / "python3.13" / "site-packages").mkdir(parents=True)  # an environment may be named
     done = project.run("check", "--no-cache")
     assert (done.code, done.err) == (0, "")
 
