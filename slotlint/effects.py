@@ -73,6 +73,8 @@ NEEDS_DICT = frozenset(
 LOADERS = frozenset(["CDLL", "PyDLL", "WinDLL", "OleDLL", "LoadLibrary"])
 # External bases whose instances keep attributes where no slot can.
 OWN_STORAGE = {"threading.local": "its attributes are kept for each thread, slots would be shared by all"}
+# External bases that store on the instances of subclasses, in the instance dict alone.
+OWN_DICT_USERS = {"property": "it stores the docstring of the getter on the instance of a subclass"}
 # Modules of the standard library that exist on one platform only.
 PLATFORM_MODULES = frozenset(["msvcrt", "winreg", "winsound", "_winapi", "nt", "_winreg", "ossaudiodev", "spwd"])
 # Names that every class has at class level, so that no slot can carry them.

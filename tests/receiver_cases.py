@@ -5,6 +5,7 @@ from __future__ import annotations
 from programs import Defect, table
 
 AB = "class A:\n    def __init__(self): self.x = 1\nclass B:\n    def __init__(self): self.y = 1\n"
+U = "class Unrelated:\n    def __init__(self): self.tag = 0\n"
 
 # What is wrong today. A row that names one of these fails as expected, and says so when it no longer does.
 UNION = Defect("Union[A, B] means no class: typing.Union is canonically types.UnionType")
@@ -33,8 +34,8 @@ RECEIVERS = table(
     ("set()", AB + "def check():\n    xs = set()\n    xs.add(A())\n    for x in xs: x.tag = 1\n    return 1"),
     ("set attr", AB + "class H:\n    def __init__(self): self.items = set()\n    def add(self, a): self.items.add(a)\n    def go(self):\n        for x in self.items: x.tag = 1\ndef check():\n    h = H(); h.add(A()); h.go()\n    return 1"),
     ("dict()", AB + "def check():\n    xs = dict()\n    xs['k'] = A()\n    for x in xs.values(): x.tag = 1\n    return 1"),
-    ("dict copy", AB + "def go(xs: dict[str, A]):\n    ys = dict(xs, b=B())\n    for y in ys.values(): y.tag = 1\ndef check():\n    go({}); return 1", FIRST),
-    ("list(xs) grows", AB + "def go(xs: list[A]):\n    ys = list(xs)\n    ys.append(B())\n    for x in ys: x.tag = 1\ndef check():\n    go([A()]); return 1", GROWS),
+    ("dict copy", AB + "def go(xs: dict[str, A]):\n    ys = dict(xs, b=B())\n    for y in ys.values(): y.tag = 1\ndef check():\n    go({}); return 1"),
+    ("list(xs) grows", AB + "def go(xs: list[A]):\n    ys = list(xs)\n    ys.append(B())\n    for x in ys: x.tag = 1\ndef check():\n    go([A()]); return 1"),
     ("setattr holder", AB + "class H:\n    def __init__(self): self.it = A(); setattr(self, 'it', B())\n    def go(self): self.it.tag = 1\ndef check():\n    H().go(); return 1", PUT),
     ("object.__setattr__ holder", AB + "class H:\n    it = None\n    def __init__(self): self.it = A(); object.__setattr__(self, 'it', B())\n    def go(self): self.it.tag = 1\ndef check():\n    H().go(); return 1", PUT),
     ("local alias import param", AB + "def f(x): x.tag = 1\ndef check():\n    f(A())\n    from main import f as h\n    h(B())\n    return 1", CALLED),
@@ -78,7 +79,7 @@ RECEIVERS = table(
     ("chain from_iterable", AB + "import itertools\ndef check():\n    for x in itertools.chain.from_iterable([[A()]]): x.tag = 1\n    return 1"),
     ("max args", AB + "def go(p: A, q: B): max(p, q, key=id).tag = 1\ndef check():\n    for _ in range(9): go(A(), B())\n    return 1"),
     ("max args 3", AB + "def go(p: A, q: A, r: B): max(p, q, r, key=lambda v: hasattr(v, 'y')).tag = 1\ndef check():\n    go(A(), A(), B())\n    return 1"),
-    ("max default", AB + "def go(p: list[A]): max(p, default=B()).tag = 1\ndef check():\n    go([])\n    return 1", FALLBACK),
+    ("max default", AB + "def go(p: list[A]): max(p, default=B()).tag = 1\ndef check():\n    go([])\n    return 1"),
     ("next default", AB + "def go(p: list[A]): next(iter(p), B()).tag = 1\ndef check():\n    go([])\n    return 1"),
     ("getattr default", AB + "class H:\n    def __init__(self): self.it = A()\n    def __del__(self): pass\ndef go(h: H): getattr(h, 'it', B()).tag = 1\ndef check():\n    h = H(); del h.it; go(h)\n    return 1"),
     ("pop default", AB + "def go(xs: dict[str, A]): xs.pop('k', B()).tag = 1\ndef check():\n    go({})\n    return 1"),
@@ -169,4 +170,14 @@ RECEIVERS = table(
     ("union attribute", AB + "from typing import Union\nclass N:\n    v: Union['A', 'B', None] = None\n    def go(self): self.v.tag = 1\ndef check():\n    n = N(); setattr(n, 'v', eval('A()')); n.go()\n    return 1"),
     ("union result", AB + "from typing import Union\ndef make() -> Union[A, B]: return eval('A()')\ndef check():\n    make().tag = 1\n    return 1"),
     ("list of a union", AB + "from typing import List, Union\ndef mark(vs: List[Union[A, B]]):\n    for v in vs: v.tag = 1\ndef check():\n    mark(eval('[A(), B()]'))\n    return 1"),
+    # a name that an unrelated class declares says nothing of what is stored on others
+    ("declared elsewhere, out of a set", AB + U + "class H:\n    def __init__(self): self.items = set()\n    def add(self, a): self.items.add(a)\n    def go(self):\n        for x in self.items: x.tag = 1\ndef check():\n    h = H(); h.add(A()); h.go()\n    return 1"),
+    ("declared elsewhere, out of a queue", AB + U + "import queue\ndef check():\n    q = queue.Queue()\n    q.put(A())\n    q.get().tag = 1\n    return 1"),
+    ("declared elsewhere, out of a heap", AB + U + "import heapq\ndef check():\n    h = []\n    heapq.heappush(h, (1, A()))\n    _, x = heapq.heappop(h)\n    x.tag = 1\n    return 1"),
+    ("declared elsewhere, out of a pool of threads", AB + U + "from concurrent.futures import ThreadPoolExecutor\ndef check():\n    with ThreadPoolExecutor(1) as p:\n        p.submit(A).result().tag = 1\n    return 1"),
+    ("declared elsewhere, by a table of functions", AB + U + "def mark(x): x.tag = 1\nTABLE = {'m': mark}\ndef check():\n    TABLE['m'](A())\n    return 1"),
+    ("declared elsewhere, by an attribute that is called", AB + U + "class Task:\n    def __call__(self, x):\n        self.held = x\n        return self\n    def go(self): self.held.tag = 1\nclass N:\n    def __init__(self): self.maker = None\n    def run(self): return self.maker(A())\ndef check():\n    n = N()\n    n.maker = Task()\n    n.run().go()\n    return 1"),
+    ("declared elsewhere, under a name that is computed", AB + U + "class N: pass\ndef hang(n, name, value): setattr(n, name, value)\ndef check():\n    n = N()\n    hang(n, 'it', A())\n    n.it.tag = 1\n    return 1"),
+    ("declared elsewhere, by a method between", AB + U + "class Base:\n    def make(self): return A()\nclass Mix:\n    def make(self):\n        x = super().make()\n        x.tag = 1\n        return x\nclass Both(Mix, Base): pass\ndef check():\n    Both().make()\n    return 1"),
+    ("a subclass of property", "class P(property): pass\nclass C:\n    @P\n    def x(self):\n        'doc'\n        return 1\ndef check(): return C().x, C.x.__doc__"),
 )

@@ -96,7 +96,7 @@ WEAK = table(
     ("imported under another name", "from weakref import ref as r\n" + P + "r(P())"),
     ("module under another name", "import weakref as w\n" + P + "w.ref(P())"),
     ("in a method on self", "import weakref\nclass P:\n    def f(self): return weakref.ref(self)"),
-    ("in a lambda", W + "f = lambda p: weakref.ref(p)\nf(P())", UNWEIGHED),
+    ("in a lambda", W + "f = lambda p: weakref.ref(p)\nf(P())"),
     ("in a callback", W + "def watch(p): return weakref.ref(p)\nregister(watch)", UNWEIGHED),
     ("in a comprehension", W + "[weakref.ref(p) for p in [P()]]"),
     ("mapped", W + "list(map(weakref.ref, [P()]))"),

@@ -97,8 +97,12 @@ class Blocks(Statements):
     def try_(self, node: Any) -> None:
         frame = self.frame
         guarded, frame.guarded = frame.guarded, frame.guarded or guards(node.handlers)
+        required = self.required
+        if self.branch == required or not self.branch:  # where every handler raises, what is tried must succeed
+            self.required = self.branch + 1 if all(type(h.body[-1]) is ast.Raise for h in node.handlers) else 0
         self.branch += 1
         self.body(node.body)
+        self.required = required
         frame.guarded = guarded
         for handler in node.handlers:
             self.statement = node

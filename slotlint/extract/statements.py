@@ -32,13 +32,14 @@ def guards(handlers: Sequence[ast.ExceptHandler]) -> bool:
 class Statements(Patterns):
     """The part of the reader that knows statements."""
 
-    __slots__ = ("exports", "imports", "platform", "stars")
+    __slots__ = ("exports", "imports", "platform", "required", "stars")
 
     def __init__(self, source: bytes) -> None:
         super().__init__(source)
         self.stars: list[tuple[str, int, int]] = []
         self.exports: tuple[str, ...] | None = None
         self.imports: list[tuple[str, int, int]] = []
+        self.required = 0  # the depth of branches at which imports must succeed as they must at depth 0
         self.platform = 0
 
     def body(self, statements: Sequence[ast.stmt]) -> None:
@@ -217,7 +218,7 @@ class Statements(Patterns):
     def import_(self, node: ast.Import) -> None:
         for alias in node.names:
             name, _, inner = alias.name.partition(".")
-            if self.frame.index == 0 and self.branch == 0:
+            if self.frame.index == 0 and self.branch in (0, self.required):
                 self.imports.append((alias.name, 0, node.lineno))
             if alias.asname:
                 self.bind(alias.asname, self.table["m", alias.name, 0])
@@ -230,7 +231,7 @@ class Statements(Patterns):
 
     def import_from(self, node: ast.ImportFrom) -> None:
         module = node.module or ""
-        if self.frame.index == 0 and self.branch == 0 and module:
+        if self.frame.index == 0 and self.branch in (0, self.required) and module:
             self.imports.append((module, node.level, node.lineno))
         for alias in node.names:
             if alias.name == "*":

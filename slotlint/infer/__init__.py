@@ -8,5 +8,6 @@ from __future__ import annotations
 
 from slotlint.infer.terms import Inference
 from slotlint.infer.values import UNKNOWN, Shape, Value, Values, plain_name
+from slotlint.infer.wide import Wide
 
-__all__ = ["UNKNOWN", "Inference", "Shape", "Value", "Values", "plain_name"]
+__all__ = ["UNKNOWN", "Inference", "Shape", "Value", "Values", "Wide", "plain_name"]

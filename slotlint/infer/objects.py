@@ -94,7 +94,7 @@ class Objects(Names):
             elif value[0] == "str":
                 found.add(("xinst", "str"))
             elif value[0] == "inst":
-                found |= self.iterated(value)
+                found |= self.kept(("iterated", value), self.iterated, value)  # iterators may give each other
             elif value[0] == "xinst" and value[1] in CONSTANT_TYPES:
                 found.add(value)
             else:

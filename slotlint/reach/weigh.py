@@ -6,13 +6,15 @@ from slotlint import effects
 from slotlint.diagnostics import Note
 from slotlint.evidence import Evidence
 from slotlint.facts import Member, Scope, Term
-from slotlint.infer import UNKNOWN, Inference, Shape
+from slotlint.infer import UNKNOWN, Inference, Shape, Wide
 from slotlint.program import Program
 from slotlint.reach.core import Pending, retold
 from slotlint.reach.holders import is_special
 from slotlint.reach.modules import Modules
 from slotlint.shape import is_property
 
+FOLLOWED_KINDS = frozenset({"store", "dynamic", "weakref"})  # by ways that the inference gives up
+MOST_KINDS = 4  # of objects that one variable is believed to hold
 OPEN_KINDS = frozenset({"dict", "dynamic", "special"})  # that may touch any attribute
 READING = frozenset({"aug", "del"})  # stores that raise AttributeError where the name is not there already
 
@@ -37,6 +39,7 @@ class Reach(Modules):
         self.index_declared()
         self.weigh_foreign()
         self.settle_owners()
+        self.weigh_candidates()
         for event in self.pending:
             self.weigh(event)
         return self.evidence
@@ -175,6 +178,31 @@ class Reach(Modules):
         metaclass = any(keyword == "metaclass" for owner in self.program.local_mro(node) for keyword, _ in owner.facts.keywords)
         item = self.program.inherited(node, "__class_getitem__") or self.program.external_attribute(node, "__class_getitem__")
         return node.mro is None or metaclass or item is not None
+    def weigh_candidates(self) -> None:
+        """Give events to the classes whose instances may get there by ways that the inference does not follow."""
+        events = [e for e in self.pending if e.kind in FOLLOWED_KINDS and e.receiver and not self.is_beside(e)]
+        events = [e for e in events if not self.structure(e.module, e.scope, e.receiver)[0]]
+        if not events:
+            return
+        wide = Wide(self.inference)
+        for event in events:
+            values = wide.ask(event.module, event.scope, event.receiver)
+            found = {cid for v in values if v[0] == "inst" for cid in (v[1], *self.program.descendants(v[1]))}
+            if event.kind != "store":
+                for cid in sorted(found):
+                    self.weighed(event.kind, self.evidence[cid], event.note)
+            elif not self.is_blurred(found, event.name):
+                for cid in sorted(found - self.having(event.name)):
+                    self.evidence[cid].doubts.append(event.note)
+
+    def is_blurred(self, found: set[int], name: str) -> bool:
+        """Whether candidates are of so many kinds, with those that have the name among them, that they tell nothing."""
+        roots = {self.program.local_mro(self.program.classes[cid])[-1].cid for cid in found}
+        return len(roots) > MOST_KINDS and not found.isdisjoint(self.having(name))
+
+    def is_beside(self, event: Pending) -> bool:
+        """Whether an event is a store that is no attribute of a class of the program."""
+        return event.kind == "store" and (is_special(event.name) or event.name in effects.MOCK_NAMES)
 
     def is_known(self, at: int, index: int, receiver: Term) -> bool:
         """Whether something is known to flow here."""
@@ -202,7 +230,7 @@ class Reach(Modules):
         ``matching``: the classes that the other attributes read from the receiver allow, if there are ``others``.
         """
         at, index, name, note = event.module, event.scope, event.name, event.note
-        if is_special(name) or name in effects.MOCK_NAMES:
+        if self.is_beside(event):
             return
         declared = sorted(matching & self.declared.get(name, set()))
         self.store_at_class_level(declared, name, others, note)

@@ -41,6 +41,8 @@ class Surroundings(Decorated):
             return f"base {base} does not exist on {python}", "base"
         if found.has_dict:
             return f"base {base} gives every instance a __dict__", "base"
+        if base in effects.OWN_DICT_USERS:
+            return f"base {base}: {effects.OWN_DICT_USERS[base]}", "base"
         if not case.names:
             return None
         if not found.takes_nonempty:

@@ -1,0 +1,116 @@
+"""What is put where nobody can follow it: into containers and objects from outside, by name; into calls of anything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from slotlint.facts import FileFacts, Term
+from slotlint.infer.tables import Place, scopes_of
+from slotlint.infer.values import BUILTINS, words
+from slotlint.program import Program
+
+Name = tuple[int, str]  # module (-1 for an attribute of whatever object), name
+
+SPREADING = words("extend update extendleft put_many union")  # methods that take the contents of what they are given
+FILLING = SPREADING | words(
+    "append appendleft add insert put put_nowait push setdefault __setitem__ set_result enter_context send register "
+    "set set_defaults add_argument __init__"
+)
+FILLING_FUNCTIONS = words("heappush heappushpop heapreplace insort insort_left insort_right")
+READING = words("get pop popleft popitem __getitem__ remove discard index count keys values items copy join format")
+OWN_METHODS = frozenset(name for kind in (list, dict, set, tuple, str, bytes) for name in dir(kind))
+
+
+class Put(NamedTuple):
+    """A term that is handed over. ``how``: "" as it is, "spread" what it holds, "foreign" also what it makes."""
+
+    module: int
+    scope: int
+    term: Term
+    how: str = ""
+
+
+class Passed(NamedTuple):
+    """A call of something that goes by no name of a definition: where, and with what."""
+
+    module: int
+    scope: int
+    callee: Term
+    arguments: tuple[Term, ...]
+    keywords: tuple[Any, ...]
+
+
+def key_of(module: int, facts: FileFacts, row: tuple[Any, ...]) -> Name | None:
+    """The name by which a container is known; a container in a container goes by the outer one's."""
+    while row[0] in ("[", "c"):
+        called, row = row[0] == "c", facts.terms[row[1]]
+        if called and row[0] == "a" and row[2] in FILLING | READING:
+            row = facts.terms[row[1]]
+    if row[0] == "a":
+        return -1, row[2]
+    if row[0] != "n" or row[1] in ("self", "cls"):
+        return None
+    held = facts.scopes[0].bindings.get(row[1], ())
+    return None if any(facts.terms[t][0] in ("m", "f", "F", "C") for t in held) else (module, row[1])
+
+
+def is_common(facts: FileFacts, callee: tuple[Any, ...]) -> bool:
+    """Whether a callee is a builtin, a method of a builtin container or string, or something imported."""
+    if callee[-1] in OWN_METHODS or (callee[0] == "n" and callee[1] in BUILTINS):
+        return True
+    row = callee
+    while row[0] == "a":
+        row = facts.terms[row[1]]
+    held = facts.scopes[0].bindings.get(row[1], ()) if row[0] == "n" else ()
+    return any(facts.terms[t][0] in ("m", "f") for t in held)
+
+
+class Bags:
+    """Indexes of what is handed over, over the modules of the program itself."""
+
+    __slots__ = ("contents", "dynamic", "members", "passed")
+
+    def __init__(self, program: Program) -> None:
+        self.contents: dict[Name, list[Put]] = {}
+        self.dynamic: list[Put] = []  # stored by setattr under a name that is computed
+        self.passed: list[Passed] = []
+        self.members: dict[str, list[int]] = {}
+        for node in program.classes:
+            for member in node.facts.members:
+                self.members.setdefault(member.name, []).append(node.cid)
+        own = [facts if not m.foreign else facts._replace(scopes=()) for m in program.modules for facts in (m.facts,)]
+        defined = {scope.name for facts in own for scope in facts.scopes if scope.kind in ("function", "class")}
+        for at, index, scope in scopes_of(own):
+            facts = own[at]
+            for call in scope.calls:
+                self.read_call((at, index), facts, facts.terms[call.term], defined)
+            for item in scope.items:
+                self.put(key_of(at, facts, facts.terms[item.container]), (Put(at, index, t) for t in (item.value, item.key) if t))
+
+    def put(self, key: Name | None, puts: Iterator[Put]) -> None:
+        """Note what is put under a name."""
+        if key is not None:
+            self.contents.setdefault(key, []).extend(puts)
+
+    def read_call(self, place: Place, facts: FileFacts, row: tuple[Any, ...], defined: set[str]) -> None:
+        """Sort a call: one that fills a container, one of something unknown, or a ``setattr``."""
+        if row[0] != "c" or len(row) == 3:
+            return
+        at, index = place
+        count: int = row[2]
+        arguments: tuple[Term, ...] = row[3 : 3 + count]
+        keywords = row[3 + count :]
+        callee = facts.terms[row[1]]
+        if callee == ("n", "setattr") and count == 3:
+            if facts.terms[arguments[1]][0] != "s":
+                self.dynamic.append(Put(at, index, arguments[2]))
+            return
+        if callee[0] == "a" and (callee[2] in FILLING or callee[2] not in defined):
+            how = "spread" if callee[2] in SPREADING else "" if callee[2] in FILLING else "foreign"
+            given = (*arguments, *keywords[1::2])
+            self.put(key_of(at, facts, facts.terms[callee[1]]), (Put(at, index, t, how) for t in given))
+        if callee[-1] in FILLING_FUNCTIONS and count > 1:
+            self.put(key_of(at, facts, facts.terms[arguments[0]]), (Put(at, index, t) for t in arguments[1:]))
+        if callee[0] not in ("n", "a") or not (callee[-1] in defined or is_common(facts, callee)):
+            self.passed.append(Passed(at, index, row[1], arguments, keywords))

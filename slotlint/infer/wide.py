@@ -1,0 +1,210 @@
+"""What may get to an expression by ways that the inference does not follow.
+
+The inference says UNKNOWN where a value has been in a container, came through a call of something unknown or was read
+from an object of unknown type. Here such a value is followed by name and position alone: an attribute of an unknown
+object is what anybody stores under that name, an element of a container is what is put into one of that name, a
+parameter of a function that is handed around is what calls of unknown functions hand in at its place. The answers are
+no types, only candidates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from slotlint.facts import Param, Scope, Term
+from slotlint.infer.bags import OWN_METHODS, Bags, Name, key_of
+from slotlint.infer.core import Key
+from slotlint.infer.tables import Place
+from slotlint.infer.terms import Inference
+from slotlint.infer.values import ANYTHING, CONSTANT_TYPES, NOTHING, UNKNOWN, Callee, Value, Values, one, shallow
+
+NESTED = 25  # questions on the way to an answer
+Handed = tuple[Place, tuple[Term, ...], tuple[Any, ...], int]  # a call, with the parameters that it fills by itself
+KNOWN_CALLEES = frozenset({"fn", "bound", "cls", "method", "new"})
+
+
+class Wide(Inference):
+    """An inference that follows what the other one gives up."""
+
+    __slots__ = ("bags", "callers_of", "strict")
+
+    def __init__(self, strict: Inference) -> None:
+        super().__init__(strict.program)
+        self.strict = strict
+        self.bags = Bags(strict.program)
+        self._attributes, self._annotations = strict.attribute_stores(), strict.annotations()
+        self._sites, self._fixtures, self._users = strict.sites(), strict.fixtures(), strict.descriptor_users()
+        self._escapes = strict.value_names()
+        self.callers_of: dict[Place, list[Handed]] = {}
+        self.callers_of = self.callback_sites()
+        self.memo.clear()  # of what was not known before
+
+    def guarded(self, key: Key, compute: Callable[..., Values], *arguments: Any) -> Values:
+        """Compute once, less deep than the strict inference, which is asked on the way."""
+        return ANYTHING if len(self.active) > NESTED else super().guarded(key, compute, *arguments)
+
+    def strings(self, module: int, scope: int, term: Term) -> tuple[str, ...] | None:
+        """The strings that a term may be, as the strict inference knows them."""
+        return self.strict.strings(module, scope, term)
+
+    def resolved(self, name: str) -> dict[Value, list[Callee]]:
+        """Call sites as the strict inference knows them."""
+        return self.strict.resolved(name)
+
+    def compute(self, module: int, scope: int, row: Value) -> Values:
+        """What a term may be, with what is put into containers of its name."""
+        found = super().compute(module, scope, row)
+        key = key_of(module, self.facts[module], row) if row[0] in ("n", "a") else None
+        return found | self.bag(key) if key in self.bags.contents else found
+
+    def bag(self, key: Name | None) -> Values:
+        """A container of what is put into those of a name."""
+        return self.kept(("bag", key), self.find_bag, key)
+
+    def find_bag(self, key: Name) -> Values:
+        """The same, worked out anew."""
+        found: set[Value] = set()
+        for module, scope, term, how in self.bags.contents[key]:
+            held = self.eval(module, scope, term)
+            found |= self.elements(held) if how == "spread" else held
+            if how == "foreign":
+                found |= self.handed_back(held)
+        found.discard(UNKNOWN)
+        return one("of", shallow(frozenset(found))) if found else NOTHING
+
+    def attribute(self, value: Value, name: str) -> Values:
+        """An attribute; one of an unknown object is what anybody stores under its name."""
+        if value[0] == "of" and name not in OWN_METHODS:
+            inner: Values = value[1]
+            return inner | one("method", value, name)
+        if value[0] == "cls" and name == "__subclasses__":
+            below = frozenset(("cls", cid) for cid in self.program.descendants(value[1]))
+            return one("method", ("of", one("of", below)), name)
+        found = super().attribute(value, name)
+        if value[0] == "inst" and UNKNOWN in found:
+            found |= self.results(self.method(value, "__getattr__"))
+        return found | self.kept(("named", name), self.named, name) if UNKNOWN in found else found
+
+    def named(self, name: str) -> Values:
+        """What any object of the program may hold under a name."""
+        found: set[Value] = set()
+        for module, scope, _, term in self.attribute_stores().get(name, ()):
+            found |= self.eval(module, scope, term)
+        for cid in self.bags.members.get(name, ()):
+            for held in self.class_attribute(cid, name):
+                found |= self.bind(held, ("inst", cid))
+        if not found:
+            for module, scope, term, _ in self.bags.dynamic:
+                found |= self.eval(module, scope, term)
+        return frozenset(found)
+
+    def super_attribute(self, cid: int, name: str) -> Values:
+        """What ``super().name`` may be, also where a subclass puts another class between."""
+        found = super().super_attribute(cid, name)
+        for below in self.program.descendants(cid):
+            above = self.program.local_mro(self.program.classes[below])
+            at = next((i for i, node in enumerate(above) if node.cid == cid), len(above))
+            owner = next((n for n in above[at + 1 :] if self.program.member(n.cid, name) is not None), None)
+            for held in self.class_attribute(owner.cid, name) if owner is not None else ():
+                found |= self.bind(held, ("inst", below))
+        return found
+
+    def iterated(self, value: Value) -> Values:
+        """What iterating over an instance gives, by whatever protocol."""
+        found = super().iterated(value)
+        for name in ("__next__", "__anext__", "__getitem__") if UNKNOWN in found else ():
+            found |= self.results(self.method(value, name))
+        return found
+
+    def item_of(self, value: Value) -> Values:
+        """What subscripting a value may give."""
+        return super().item_of(value) | self.results(self.method(value, "__missing__"))
+
+    def declared(self, module: int, scope: int, term: Term) -> Values:
+        """The instances that an annotation allows, also by another name for it."""
+        row = self.facts[module].terms[term]
+        held = self.facts[module].scopes[0].bindings.get(row[1], ()) if row[0] == "n" else ()
+        rows = [(t, self.facts[module].terms[t]) for t in held]
+        other = [t for t, r in rows if r[0] in ("[", "u") or (r[0] == "b" and r[1] == "BitOr")]
+        found = super().declared(module, scope, term)
+        return found.union(*(self.declared(module, 0, t) for t in other)) if other else found
+
+    def find_parameter(self, module: int, scope: int, param: Param) -> Values:
+        """What a parameter may be; ``**names`` holds what calls hand in under any other name."""
+        found = super().find_parameter(module, scope, param)
+        if param.kind != "**":
+            return found
+        here = self.facts[module].scopes[scope]
+        named = {p.name for p in here.params}
+        held: Values = NOTHING
+        for where, inside, _, _, keywords, _ in self.calls_of(module, scope, here):
+            pairs = zip(keywords[::2], keywords[1::2], strict=True)
+            held |= self.many(where, inside, [term for name, term in pairs if name not in named])
+        return found | one("map", one("xinst", "str"), shallow(held)) if held else found
+
+    def container_call(self, container: Value, name: str) -> Values:
+        """A method of a container; an object from outside may give back whatever it was given."""
+        if name == "__subclasses__" and container[0] == "of":
+            return frozenset(container[1])
+        found = super().container_call(container, name)
+        return found | container[1] if container[0] == "of" and name not in OWN_METHODS else found
+
+    def call(self, module: int, scope: int, row: Value) -> Values:
+        """A call; what is called outside the program may give back what it is given, and holds it until then."""
+        found = super().call(module, scope, row)
+        if self.facts[module].terms[row[1]] in (("n", "globals"), ("n", "vars"), ("n", "locals")):
+            return one("map", one("xinst", "str"), self.classes_of(module))
+        if len(row) == 3 or all(v[0] in KNOWN_CALLEES for v in self.eval(module, scope, row[1])):
+            return found
+        if found and all(v[0] == "xinst" and (v[1].endswith(")") or v[1] in CONSTANT_TYPES) for v in found):
+            return found
+        count = row[2]
+        given = self.many(module, scope, (*row[3 : 3 + count], *row[4 + count :: 2]))
+        held = self.handed_back(given)
+        if not held:
+            return found
+        return found | one("of", held) | (held if UNKNOWN in found else NOTHING)
+
+    def classes_of(self, module: int) -> Values:
+        """The classes that stand in a module."""
+        facts = self.facts[module]
+        return frozenset(("cls", self.program.class_at[module, i]) for i, c in enumerate(facts.classes) if c.parent == 0)
+
+    def getattr_of(self, module: int, scope: int, arguments: tuple[Term, ...], first: Values) -> Values | None:
+        """``getattr(module, name)`` with a name that is computed gives any class of the module."""
+        found = super().getattr_of(module, scope, arguments, first)
+        if found is None or UNKNOWN not in found:
+            return found
+        return found.union(*(self.classes_of(v[1]) for v in first if v[0] == "mod"))
+
+    def handed_back(self, given: Values, depth: int = 3) -> Values:
+        """The instances that something can make of what it is given: these, what they hold, make and return."""
+        found = {v for v in given if v[0] == "inst"}
+        found |= {("inst", v[1]) for v in given if v[0] == "cls"}
+        if depth:
+            functions = frozenset(v for v in given if v[0] in ("fn", "bound"))
+            inner = self.elements(frozenset(v for v in given if v[0] in ("of", "map", "row"))) | self.results(functions)
+            inner |= frozenset(e for v in given if v[0] == "map" for e in v[2])
+            found |= self.handed_back(inner, depth - 1) if inner else NOTHING
+        return frozenset(found)
+
+    def given(self, module: int, scope: int, here: Scope, param: Param, at: int) -> Values:
+        """What callers hand in, also by calls under other names than its own."""
+        found = super().given(module, scope, here, param, at)
+        for place, arguments, keywords, offset in self.callers_of.get((module, scope), ()):
+            found |= self.argument(*place, arguments, keywords, at - offset, param)
+        return found
+
+    def callback_sites(self) -> dict[Place, list[Handed]]:
+        """Function, as (module, scope), to the calls of a variable, an attribute or an element that may be it."""
+        found: dict[Place, list[Handed]] = {}
+        for module, scope, callee, arguments, keywords in self.bags.passed:
+            for value in self.ask(module, scope, callee):
+                functions = self.method(value, "__call__") if value[0] == "inst" else frozenset({value})
+                for function in functions:
+                    if function[0] in ("fn", "bound"):
+                        offset = int(function[0] == "bound")
+                        handed = ((module, scope), arguments, keywords, offset)
+                        found.setdefault((function[1], function[2]), []).append(handed)
+        return found
