@@ -52,9 +52,10 @@ class Wide(Inference):
         """Call sites as the strict inference knows them."""
         return self.strict.resolved(name)
 
-    def compute(self, module: int, scope: int, row: Value) -> Values:
+    def eval(self, module: int, scope: int, term: Term) -> Values:
         """What a term may be, with what is put into containers of its name."""
-        found = super().compute(module, scope, row)
+        found = super().eval(module, scope, term)
+        row = self.facts[module].terms[term]
         key = key_of(module, self.facts[module], row) if row[0] in ("n", "a") else None
         return found | self.bag(key) if key in self.bags.contents else found
 
