@@ -200,6 +200,28 @@ def test_a_dataclass_takes_weakref_slot(project: Project) -> None:
     assert "@dataclass(slots=True, weakref_slot=True)" in project.read("program.py")
 
 
+RELYING = {
+    "a change of class": "class B:\n    __slots__ = ('x',)\n\n\nA().__class__ = B\n",
+    "a reader of slots": "def names(): return getattr(type(A()), '__slots__', None)\n",
+}
+
+
+@pytest.mark.parametrize("user", RELYING.values(), ids=RELYING)
+def test_no_needless_slot_where_the_program_relies_on_the_slots(project: Project, user: str) -> None:
+    text = f"class A:\n    def __init__(self):\n        self.x = 1\n\n\n{user}made = [A() for n in range(3)]\n"
+    project.write({"program.py": text})
+    assert "relies on those" in project.run("explain", "program:A", "--weakref", "always").out
+    project.run("check", "--fix", "--weakref", "always")
+    assert "__weakref__" not in project.read("program.py")
+
+
+def test_an_empty_class_that_is_pickled_by_an_old_protocol_gets_no_slot(project: Project) -> None:
+    project.write({"program.py": "import pickle\n\n\nclass A:\n    pass\n\n\nmade = [pickle.dumps(A(), 0) for n in range(3)]\n"})
+    project.run("check", "--fix", "--weakref", "always", "--payoff", "all")
+    assert "__weakref__" not in project.read("program.py")
+    python(project, "import program")
+
+
 BY_FOLDER = """\
 [[overrides]]
 files = ["api/"]

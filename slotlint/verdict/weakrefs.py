@@ -37,10 +37,22 @@ class WeakReferences(Names):
         line = [self.cases[node.cid] for node in self.line(case)]
         if not any("__weakref__" in (one.shape.declared or ()) for one in line):
             root = [one for one in line if one.shape.declared is None][-1]
-            if root.weakref is None:
+            family = (root, *(self.cases[cid] for cid in self.program.descendants(root.cid)))
+            relied_on = next(filter(None, map(self.relies_on_slots, family)), None)
+            if relied_on is not None:
+                message = 'weakref = "always" would add a slot where the program relies on those that there are'
+                self.refuse_for(case, relied_on, message, POLICY)
+            elif root.weakref is None:
                 message = 'weakref = "always" is set for this class'
                 where = case.node
                 root.weakref = Note(message, self.program.path(where), where.facts.row, kind=POLICY)
+
+    def relies_on_slots(self, case: Case) -> Note | None:
+        """What a slot that nobody needs would break: a change of class, a reader of slots, an old pickle protocol."""
+        held = case.evidence
+        readers = (note for *_, note in held.slots_scopes)
+        protocols = () if case.names else held.old_protocol  # with names, state methods are written
+        return next(iter([*(note for _, note in held.class_assigned), *held.slots_reads, *readers, *protocols]), None)
 
     def root(self, case: Case) -> int:
         """The topmost class of the program on the line that fixes the layout: its ``__weakref__`` serves all below."""
