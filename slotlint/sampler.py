@@ -29,6 +29,8 @@ PAUSE = 0.02  # seconds between two looks at least
 WRITE_EVERY = 5.0  # seconds, sooner in the beginning: a process that is killed leaves its last part
 SEARCH_EVERY = 0.005  # seconds between two searches for new classes
 FIRST, EVERY = 256, 64  # constructions that are timed: the first ones, then one in so many
+EACH = 2e-7  # seconds to count one object, until that is known
+LAST = 0.1  # seconds that the look at the end may take in any case: short runs have no other
 CALIBRATED = 400  # constructions
 CHECKED = 20  # instances of a class whose dicts and values are looked at
 OTHERS = 30  # classes from outside of the program that are written, the most numerous ones
@@ -85,7 +87,7 @@ class Sampler:  # slotlint: ignore[SLT101] one instance in a process, and it loo
         self.clients: dict[int, list[dict[int, Record | None]]] = {}  # id of a class -> the tables that know it
         self.folders: dict[str, bool] = {}  # whether its files are of the program
         self.settled: set[str] = set()  # modules that have been imported to their end and looked through
-        self.cost = 0.0
+        self.each = EACH
         self.read_dict: Callable[[int], int] | None = None
         self.call = 0.0
         self.restart()
@@ -132,9 +134,7 @@ class Sampler:  # slotlint: ignore[SLT101] one instance in a process, and it loo
             if now >= self.next_search and (self.importing or len(sys.modules) != self.modules or self.is_script):
                 self.search(now)
             self.balance(cpu)
-            if self.spent + self.cost <= BUDGET * (cpu - self.began + SLACK):
-                self.count()
-                self.cost = time.process_time() - cpu
+            self.count(BUDGET * (cpu - self.began + SLACK) - self.spent)
             now = time.perf_counter()
             spent = time.process_time() - cpu
             self.spent += spent
@@ -149,9 +149,12 @@ class Sampler:  # slotlint: ignore[SLT101] one instance in a process, and it loo
 
     # -- counting live instances ---------------------------------------------------------------------------------------
 
-    def count(self) -> None:
-        """Count the tracked instances of each class and keep the peaks."""
-        objects = gc.get_objects()
+    def count(self, allowed: float) -> None:
+        """Count the tracked instances of each class and keep the peaks, where that takes no more seconds than allowed."""
+        began = time.process_time()
+        objects = gc.get_objects() if allowed > 0 else []
+        if not objects or len(objects) * self.each > allowed:
+            return
         kinds = list(map(type, objects))
         found = Counter(map(id, kinds))
         self.samples += 1
@@ -166,10 +169,12 @@ class Sampler:  # slotlint: ignore[SLT101] one instance in a process, and it loo
                     wanted.add(key)
         for record in self.records.values():
             record.peak = max(record.peak, live[id(record)])
-        if wanted:
-            held_by = map(wanted.__contains__, map(id, kinds))
-            for each in itertools.islice(itertools.compress(objects, held_by), 10 * CHECKED):
-                self.examine(each)
+        for each in itertools.compress(objects, map(wanted.__contains__, map(id, kinds))):
+            if not self.examine(each):
+                wanted.discard(id(type(each)))  # which the line above sees at once
+                if not wanted:
+                    break
+        self.each = (time.process_time() - began) / len(objects)
 
     def learn(self, found: Iterable[int], kinds: list[type]) -> None:
         """Note the classes that are new."""
@@ -202,13 +207,14 @@ class Sampler:  # slotlint: ignore[SLT101] one instance in a process, and it loo
         for entries in self.clients.pop(at, ()):
             entries.pop(at, None)
 
-    def examine(self, instance: Any) -> None:
-        """Whether an instance has a dict of its own, and how much its values weigh."""
+    def examine(self, instance: Any) -> bool:
+        """Whether an instance has a dict of its own, and how much its values weigh; False once enough were looked at."""
         record = self.by_type[id(type(instance))][1]
         if record.checked < CHECKED:
             record.checked += 1
             record.payload += payload(instance)
             record.looked_at += self.has_dict(instance)
+        return record.checked < CHECKED
 
     def has_dict(self, instance: Any) -> bool:
         """From 3.11: whether the ``__dict__`` was made, read from in front of the object; Python cannot ask without making it."""
@@ -391,7 +397,8 @@ class Sampler:  # slotlint: ignore[SLT101] one instance in a process, and it loo
             self.busy = True
             self.balance(time.process_time())
             self.search(0.0)
-            self.count()
+            cpu = time.process_time() - self.began
+            self.count(LAST + BUDGET * cpu)
             self.write()
             self.busy = False
 
