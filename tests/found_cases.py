@@ -26,4 +26,6 @@ FOUND = table(
     ("a method that is called with an instance of another class", "class A:\n    def set(self): self.x = 1\nclass P: pass\ndef check():\n    A().set()\n    p = P()\n    A.set(p)\n    return p.x"),
     ("the __init__ of another class", "from dataclasses import dataclass\n@dataclass\nclass A:\n    x: int = 1\nclass P: pass\ndef check():\n    p = P()\n    A.__init__(p)\n    return p.x, A()"),
     ("a dict store past a property", "class A:\n    @property\n    def x(self): return 5\n    def set(self): self.x = 8\nclass P(A):\n    def __init__(self): self.y = 1\n    def __setattr__(self, name, value): self.__dict__[name] = value\ndef check():\n    p = P(); p.set()\n    return p.x, p.y"),
+    ("a method of another class under another name", "class A:\n    def set(self): self.x = 1\nclass P: pass\ndef check():\n    A().set()\n    p = P()\n    run = A.set\n    run(p)\n    return p.x"),
+    ("a method of another class bound by hand", "class A:\n    def set(self): self.x = 1\nclass P: pass\ndef check():\n    A().set()\n    p = P()\n    A.set.__get__(p)()\n    return p.x"),
 )  # fmt: skip

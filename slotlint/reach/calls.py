@@ -19,8 +19,10 @@ class Calls(Outside):
         """Sort one call by what is called; calls under other names cannot matter."""
         facts = self.inference.facts[at]
         row = facts.terms[call.term]
-        if row[0] == "c" and row[2] and self.is_through_class(at, row[1]):
-            self.borrowed(at, index, row[1], row[3], call.row)
+        if row[0] == "c" and row[2]:
+            method = self.method_by_hand(at, index, row[1])
+            if self.is_through_class(at, method):
+                self.borrowed(at, index, method, row[3], call.row)
         if row[0] != "c" or not any(n in self.names for n in self.inference.callee_names(facts, row[1])):
             return
         rest = 3 + row[2]
@@ -34,6 +36,14 @@ class Calls(Outside):
             if callee[2] == "__new__" and given.arguments:
                 self.bare_instance(given, given.arguments[0])
             self.method_call(given, callee[1], callee[2])
+
+    def method_by_hand(self, at: int, index: int, callee: Term) -> Term:
+        """What is called, for ``run = Class.method`` and ``Class.method.__get__`` the method of the class."""
+        row = self.inference.facts[at].terms[callee]
+        if row[0] == "a" and row[2] == "__get__":
+            return int(row[1])
+        held = self.program.scope(at, index).bindings.get(row[1], ()) if row[0] == "n" else ()
+        return held[0] if len(held) == 1 else callee
 
     def is_through_class(self, at: int, callee: Term) -> bool:
         """Whether something is called as an attribute of what goes by the name of a class."""
