@@ -28,4 +28,6 @@ FOUND = table(
     ("a dict store past a property", "class A:\n    @property\n    def x(self): return 5\n    def set(self): self.x = 8\nclass P(A):\n    def __init__(self): self.y = 1\n    def __setattr__(self, name, value): self.__dict__[name] = value\ndef check():\n    p = P(); p.set()\n    return p.x, p.y"),
     ("a method of another class under another name", "class A:\n    def set(self): self.x = 1\nclass P: pass\ndef check():\n    A().set()\n    p = P()\n    run = A.set\n    run(p)\n    return p.x"),
     ("a method of another class bound by hand", "class A:\n    def set(self): self.x = 1\nclass P: pass\ndef check():\n    A().set()\n    p = P()\n    A.set.__get__(p)()\n    return p.x"),
+    ("a mock of a subclass", "from unittest import mock\nclass A:\n    def __init__(self): self.x = 1\nclass P(A): pass\ndef check():\n    A()\n    return hasattr(mock.Mock(spec=P), 'x')"),
+    ("__new__ under another name", "class P: pass\ndef check():\n    make = P.__new__\n    p = make(P)\n    p.__dict__['x'] = 2\n    return p.x"),
 )  # fmt: skip

@@ -45,7 +45,7 @@ class Attributes(Annotations):
         if kind == "cls" and name == "__mro__":
             return one("of", frozenset(("cls", c.cid) for c in self.program.local_mro(self.program.classes[value[1]])) | ANYTHING)
         if kind == "cls":
-            return self.class_attribute(value[1], name) or ANYTHING
+            return self.class_attribute(value[1], name) or (one("new", value[1]) if name == "__new__" else ANYTHING)
         if kind == "inst":
             return self.instance_attribute(value, name)
         if kind == "super":

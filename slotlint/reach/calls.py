@@ -82,6 +82,8 @@ class Calls(Outside):
             self.external_call(given, plain_name(value[1]).removeprefix("builtins."))
         elif value[0] == "new":
             self.constructed(given, value[1])
+            for term in given.arguments[:1]:
+                self.bare_instance(given, term)
 
     def is_weak_reference(self, cid: int) -> bool:
         """Whether a class derives from one of ``weakref``."""

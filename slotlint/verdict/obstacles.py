@@ -25,6 +25,9 @@ class Obstacles(Surroundings):
         seen = (*case.evidence.blocks, *case.evidence.introspected)
         case.reasons += [*case.shape.obstacles, *(note for note in seen if note not in told)]
         case.doubts += [note for note in case.evidence.doubts if note not in told]
+        if case.names:  # a search of a subclass finds the slots of its bases
+            for cid in self.program.descendants(case.cid):
+                case.reasons += self.cases[cid].evidence.introspected
         self.own_kind(case)
         self.external_bases(case)
         self.conflicts(case)
