@@ -39,18 +39,30 @@ INSTANCE_READERS = {
 }
 # Callables that search the class object they are given for names.
 CLASS_READERS = frozenset(
-    ["dir", "inspect.getmembers", "inspect.getmembers_static", "inspect.classify_class_attrs", "inspect.isdatadescriptor", "unittest.mock.create_autospec", "mock.create_autospec", "pydoc.render_doc", "pydoc.plain", "inspect.getattr_static"]
+    ["dir", "inspect.getmembers", "inspect.getmembers_static", "inspect.classify_class_attrs", "inspect.isdatadescriptor", "help", "pydoc.help", "unittest.mock.create_autospec", "mock.create_autospec", "pydoc.render_doc", "pydoc.plain", "inspect.getattr_static"]
+)
+# Those of them that look at an instance as they look at its class: a slot is listed before it is set.
+INSTANCE_SEARCHERS = frozenset(
+    ["dir", "inspect.getattr_static", "unittest.mock.create_autospec", "mock.create_autospec", "help", "pydoc.help", "pydoc.render_doc"]
 )
 SIZE_CALLS = frozenset({"sys.getsizeof"})
+SIZE_METHODS = frozenset({"object.__sizeof__"})
+# Functions that make an instance without its __init__.
+BARE_MAKERS = frozenset(["object.__new__", "copyreg.__newobj__", "copyreg._reconstructor"])
+# Functions that give the state of an instance, or its reduced form.
+STATE_FUNCTIONS = frozenset(["object.__getstate__", "object.__reduce__", "object.__reduce_ex__", "copyreg.__reduce_ex__"])
 MOCK_NAMES = frozenset({"return_value", "side_effect"})  # only mocks are told these
 SPEC_CALLS = frozenset(
     ["unittest.mock.Mock", "unittest.mock.MagicMock", "unittest.mock.AsyncMock", "unittest.mock.NonCallableMock", "mock.Mock", "mock.MagicMock", "unittest.mock.NonCallableMagicMock", "unittest.mock.PropertyMock"]
 )
 PATCHERS = frozenset(["unittest.mock.patch.object", "mock.patch.object"])
+MULTIPLE_PATCHERS = frozenset(["unittest.mock.patch.multiple", "mock.patch.multiple"])
 NAME_PATCHERS = frozenset(["unittest.mock.patch", "mock.patch"])
 
 COPIERS = frozenset(["copy.copy", "copy.deepcopy", "copy.replace"])
 PICKLERS = {"pickle.dumps": 1, "pickle.dump": 2, "_pickle.dumps": 1, "_pickle.dump": 2, "cPickle.dumps": 1}
+# What pickles later, whatever it is given: position of the protocol.
+PICKLER_CLASSES = {"pickle.Pickler": 1, "_pickle.Pickler": 1, "pickle._Pickler": 1, "shelve.open": 2, "shelve.Shelf": 1, "shelve.DbfilenameShelf": 2}
 OTHER_PICKLERS = frozenset(
     ["cloudpickle.dumps", "cloudpickle.dump", "dill.dumps", "dill.dump", "joblib.dump", "multiprocessing.Process", "multiprocessing.Queue", "shelve.open"]
 )
@@ -89,5 +101,5 @@ CALL_NAMES = frozenset(
     )
     for name in table
 ) | frozenset(
-    ["setattr", "delattr", "__setattr__", "__delattr__", "hasattr", "getattr", "object", "patch", "exec", "eval", "type", "new_class", "parse_args", "parse_known_args", "parse_intermixed_args", "dumps", "dump", "default", "map", "filter", "attrgetter", "__init__", "make_dataclass", "Signal", "partial", "vars", "spy", "delattr", "__new__"]
+    ["setattr", "delattr", "__setattr__", "__delattr__", "hasattr", "getattr", "object", "patch", "exec", "eval", "type", "new_class", "parse_args", "parse_known_args", "parse_intermixed_args", "dumps", "dump", "default", "map", "filter", "Pickler", "_Pickler", "Shelf", "attrgetter", "__init__", "make_dataclass", "Signal", "partial", "vars", "spy", "delattr", "__new__", "__newobj__", "_reconstructor", "__sizeof__", "help", "__subclasses__", "multiple"]
 )  # fmt: skip

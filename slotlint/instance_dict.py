@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from slotlint.verdict import Case
 
 
+IN_ORDER = frozenset({"items", "keys", "values", "for", "list", "tuple", "iter", "__iter__", "enumerate", "zip"})
+
+
 def dict_actions(case: Case, program: Program, inference: Inference, cases: list[Case]) -> None:
     """Add a replacement for each use of the instance dict, or the reason why there is none."""
     names = tuple(n for owner in reversed(program.local_mro(case.node)) for n in cases[owner.cid].names)
@@ -80,6 +83,8 @@ def _form(case: Case, reach: DictReach, use: DictUse, names: tuple[str, ...], pr
         return _compared(use, parts, names)
     if use.form == "update-other" and scope.name == "__setstate__" and use.alone:
         return _statements(use, [f"for name, value in {parts[0]}.items():", f"    setattr({receiver}, name, value)"])
+    if use.form == "snapshot" and parts[:1] and parts[0] in IN_ORDER and not _one_order(case, names, program):
+        return None
     return _state(use, scope.name, receiver, names) if plain else None
 
 
@@ -97,6 +102,13 @@ def _has_descriptors(case: Case, program: Program) -> bool:
     """Whether a name may be one of a descriptor, which a dict store passes by and ``super().__setattr__`` does not."""
     members = (member for owner in program.local_mro(case.node) for member in owner.facts.members)
     return any(member.decorators if member.kind == "def" else member.default == "call" for member in members)
+
+
+def _one_order(case: Case, names: tuple[str, ...], program: Program) -> bool:
+    """Whether every instance dict has its names in the order of the slots: stored once and for all, one at most later."""
+    always = _always(case, program)
+    settled = all(name in always for name in names[:-1]) and names == case.names
+    return settled and not any(w.how == "del" for w in case.evidence.writes)
 
 
 def _hooked(case: Case, program: Program) -> bool:

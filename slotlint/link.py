@@ -111,8 +111,8 @@ def _bases(node: ClassNode, inference: Inference, term: int) -> list[Base]:
 
 
 def _called_base(node: ClassNode, inference: Inference, row: Value) -> Base:
-    names = {plain_name(v[1]) for v in inference.ask(node.module, node.facts.parent, row[1]) if v[0] == "ext"}
-    if names and names <= NAMEDTUPLES:
+    made = [v[1] for v in inference.ask(node.module, node.facts.parent, row[1]) if v[0] == "ext"]
+    if made and all(n.replace("typing_extensions.", "typing.") in NAMEDTUPLES or plain_name(n) in NAMEDTUPLES for n in made):
         return Base("external", name="tuple", reason="namedtuple", fields=_fields(node, inference, row))
     return Base("unknown", reason="a base made by a call")
 

@@ -109,7 +109,7 @@ def shape_of(node: ClassNode, program: Program, inference: Inference) -> Shape:
             kind, index, options = found, at, _options(node, term, inference)
             if names & effects.ATTRS_MODERN and "slots" not in dict(options):
                 options = (("slots", True), *options)
-        elif names and len(names) == len(values) and names <= effects.INERT_CLASS_DECORATORS:
+        elif (names and len(names) == len(values) and names <= effects.INERT_CLASS_DECORATORS) or _is_registration(node, term, program, inference):
             continue
         elif (given := _handed_back(node, term, program, inference)) is not None:
             others |= given
@@ -122,6 +122,16 @@ def shape_of(node: ClassNode, program: Program, inference: Inference) -> Shape:
     if kind in ("dataclass", "attrs") and dict(options).get("slots"):
         declared = declared if declared is not None else ()
     return Shape(special or kind, index, options, declared, slots, unreadable, tuple(obstacles), tuple(sorted(others)))
+
+
+def _is_registration(node: ClassNode, term: int, program: Program, inference: Inference) -> bool:
+    """Whether a decorator is the ``register`` of an abstract class of the program, which gives the class back."""
+    row = inference.facts[node.module].terms[term]
+    if row[0] != "a" or row[2] != "register":
+        return False
+    values = inference.ask(node.module, node.facts.parent, row[1])
+    abstract = (v[0] == "cls" and "abc.ABC" in program.external_mro(program.classes[v[1]]) for v in values)
+    return bool(values) and all(abstract) and not any(program.inherited(program.classes[v[1]], "register") for v in values)
 
 
 def _decorator_kind(names: set[str]) -> str:

@@ -301,7 +301,7 @@ def inspected(code: Code, shape: Shape, k: Choices) -> None:
     code.check(f"a = {shape.make}", k.pick((
         "return [n for n, v in inspect.getmembers(a) if not n.startswith('__')]", "return [n for n in dir(a) if not n.startswith('__')]",
         f"return [n for n in {shape.name}.__dict__ if not n.startswith('__')]", f"return inspect.getattr_static(a, '{public(shape, k)}')",
-        "return a.__weakref__", f"return bool({shape.name}.__dictoffset__)", f"return getattr({shape.name}, '__slots__', None)",
+        "return a.__weakref__", f"return getattr({shape.name}, '__slots__', None)",
         "return a.__reduce_ex__(2)[2]", "return a.__getstate__()", f"return a.__sizeof__() > 0, {shape.name}.__basicsize__ > 0",
         f"return {shape.name}.__init__.__code__.co_varnames", f"return sorted(getattr({shape.name}, '__annotations__', {{}}))", f"return {shape.name}.__mro__",
         f"return len({shape.name}.__subclasses__())", f"return inspect.signature({shape.name}).parameters.keys() - set()",

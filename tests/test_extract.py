@@ -127,7 +127,7 @@ def test_values(statements: str, expected: str) -> None:
 BINDINGS: list[tuple[str, dict[str, list[str]]]] = [
     ("a = b = x", {"a": ["x"], "b": ["x"]}),
     ("a = x\na = other\na = x", {"a": ["x", "other"]}),
-    ("a, *b = x", {"a": ["<x at 0>"], "b": ["[<each <x at 1>>]"]}),
+    ("a, *b = x", {"a": ["<x at 0>"], "b": ["[<each x>]"]}),
     ("for a in x: pass", {"a": ["<each x>"]}),
     ("with x as a: pass", {"a": ["<with x>"]}),
     ("a: T", {"a": ["<a T>"]}),

@@ -66,10 +66,11 @@ class Statements(Patterns):
             container = self.reference(node.value)
             self.frame.items.append(ItemStore(container, self.term(node.slice), value, node.lineno))
         elif type(node) is ast.Starred:
-            self.target(node.value, self.table["l", self.table["e", value]], how)
+            self.target(node.value, self.table["l", value], how)
         elif isinstance(node, (ast.Tuple, ast.List)):
             for at, element in enumerate(node.elts):
-                self.target(element, self.table["i", value, at], "unpack" if how == "assign" else how)
+                part = ("e", value) if type(element) is ast.Starred else ("i", value, at)
+                self.target(element, self.table[part], "unpack" if how == "assign" else how)
 
     def store(self, node: ast.Attribute, value: Term, how: str) -> None:
         """Note a store to an attribute; one to an instance dict is a use of it."""

@@ -58,9 +58,10 @@ class Annotations(Objects):
             return frozenset(v if v[0] == "cls" else UNKNOWN for vs in named for v in vs) or ANYTHING
         if last == "Literal":
             return one("xinst", "str")
-        if name in TUPLES and all(self.facts[module].terms[t] != ("k", "ellipsis") for t in inner):
-            return one("row", tuple(shallow(self.declared(module, scope, t)) for t in inner))
-        return self.declared_external(name, tuple(self.declared(module, scope, t) for t in inner))
+        parts = tuple(self.declared(module, scope, t) for t in inner)
+        if name in TUPLES and inner and self.facts[module].terms[inner[-1]] != ("k", "ellipsis"):
+            return one("row", tuple(map(shallow, parts)))
+        return self.declared_external(name, parts[:1] if name in TUPLES else parts)
 
     def declared_external(self, name: str, inner: tuple[Values, ...] = ()) -> Values:
         """An external annotation with what its arguments allow."""
@@ -73,7 +74,7 @@ class Annotations(Objects):
         if name in GENERIC_MAPPINGS:
             return one("map", *(map(shallow, inner[:2]) if len(inner) > 1 else (ANYTHING, ANYTHING)))
         if name in TUPLES:
-            return one("of", shallow(frozenset().union(*inner) if inner else ANYTHING))
+            return one("of", shallow(inner[0] if inner else ANYTHING))
         return self.external_instance(name)
 
     def results(self, functions: Values) -> Values:

@@ -45,14 +45,24 @@ class Attributes(Annotations):
         if kind == "cls" and name == "__mro__":
             return one("of", frozenset(("cls", c.cid) for c in self.program.local_mro(self.program.classes[value[1]])) | ANYTHING)
         if kind == "cls":
-            return self.class_attribute(value[1], name) or (one("new", value[1]) if name == "__new__" else ANYTHING)
+            found = self.class_attribute(value[1], name)
+            return found or (one("new", value[1]) if name == "__new__" else self.bases_of(value[1], name))
         if kind == "inst":
             return self.instance_attribute(value, name)
         if kind == "super":
             return self.super_attribute(value[1], name)
         if kind in ("of", "map", "row"):
             return one("method", value, name)
+        if kind == "bound" and name == "__self__":
+            return frozenset({value[3]})
         return self.external_attribute(value[1], name) if kind == "xinst" else ANYTHING
+
+    def bases_of(self, cid: int, name: str) -> Values:
+        """What ``__mro__``, ``__bases__`` and ``__base__`` of a class are; nothing is known of its other names."""
+        if name not in ("__mro__", "__bases__", "__base__"):
+            return ANYTHING
+        held = frozenset(("cls", c.cid) for c in self.program.local_mro(self.program.classes[cid]))
+        return held | ANYTHING if name == "__base__" else one("of", held | ANYTHING)
 
     def external_attribute(self, held: str, name: str) -> Values:
         """What an instance of an external class, or what an external function gave, holds under a name."""

@@ -19,6 +19,7 @@ from slotlint.infer.values import (
     Site,
     Value,
     Values,
+    external_names,
     one,
     plain_name,
 )
@@ -90,7 +91,7 @@ class Calls(Kinds):
         """What calling a value may give."""
         kind = value[0]
         if kind in ("cls", "new"):
-            return one("inst", value[1])
+            return one("inst", value[1]) | (self.made_elsewhere(value[1]) if kind == "cls" else NOTHING)
         if kind in ("fn", "bound"):
             given = self.results(frozenset({value}))
             return self.of_own_kind(value, given) if kind == "bound" else given
@@ -104,6 +105,15 @@ class Calls(Kinds):
         if kind == "xinst" and (value[1].endswith(")") or value[1].startswith(("unittest.mock.", "mock."))):
             return one("xinst", "object()")
         return ANYTHING
+
+    def made_elsewhere(self, cid: int) -> Values:
+        """The instances of other classes that ``__new__`` of a class gives."""
+        found = self.program.inherited(self.program.classes[cid], "__new__")
+        if found is None:
+            return NOTHING
+        functions = (v for v in self.class_attribute(found[0].cid, "__new__") if v[0] == "fn")
+        given = self.results(frozenset(functions))
+        return frozenset(v for v in given if v[0] == "inst" and not self.related(v[1], cid))
 
     def callee_names(self, facts: FileFacts, term: Term) -> tuple[str, ...]:
         """The names under which a call is looked for: as written, and as imported."""
@@ -169,8 +179,8 @@ class Calls(Kinds):
                     hidden = value == UNKNOWN and self.facts[where].terms[callee][0] == "a"
                     if hidden or target[0] in ("fn", "cls"):
                         given, keywords = handed_in(self.facts[where], term)
-                        site = where, inside, callee, given, keywords, 0 if value[0] == "fn" else 1
-                        found.setdefault(target, []).append(site)
+                        filled = 1 if value[0] != "fn" or self.fills_first(value) else 0
+                        found.setdefault(target, []).append((where, inside, callee, given, keywords, filled))
         return found
 
     def applied(self, module: int, scope: int) -> list[Applied]:
@@ -189,6 +199,14 @@ class Calls(Kinds):
                             held = (where, inside, arguments[position:], 0 if value[0] == "fn" else 1)
                             self._applied.setdefault((value[1], value[2]), []).append(held)
         return self._applied.get((module, scope), [])
+
+    def fills_first(self, function: Value) -> bool:
+        """Whether the first parameter of a function is filled in, though it is looked up in a class: a classmethod."""
+        scope = self.facts[function[1]].scopes[function[2]]
+        if scope.owner < 0 or not scope.decorators:
+            return False
+        heads = [self.head(function[1], d) for d in scope.decorators]
+        return "classmethod" in {n.removeprefix("builtins.") for n in external_names(self.many(function[1], scope.parent, heads))}
 
     def unknown_calls(self, here: Scope, param: Param, at: int) -> Values | None:
         """What calls of a method's name on receivers of unknown type hand in; None when there are none."""

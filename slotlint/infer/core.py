@@ -12,6 +12,7 @@ from slotlint.program import Program
 DEPTH = 40  # of nested evaluation, after which nothing is known
 STEPS = 4000  # of one question
 FAR = DEPTH * 10  # deeper than any question stands
+ROUNDS = 2  # of answering a question about a function that calls itself
 
 Table = TypeVar("Table")
 Key = tuple[Any, ...]  # of a question
@@ -30,10 +31,12 @@ class Core:
         "callers",
         "facts",
         "held",
+        "hit",
         "literal",
         "lowest",
         "memo",
         "modules",
+        "partial",
         "program",
         "steps",
         "version",
@@ -49,6 +52,8 @@ class Core:
         self.memo: dict[Key, Values] = {}
         self.held: dict[Values, Values] = {}  # every answer once: many questions have the same
         self.active: dict[Key, int] = {}
+        self.hit: set[Key] = set()  # unfinished questions that were asked again
+        self.partial: dict[Key, Values] = {}  # what is known of an unfinished question so far
         self.lowest = FAR  # the outermost unfinished question that the current answer leans on
         self.steps = 0
         self.literal: Core | None = None if callers else self
@@ -97,14 +102,18 @@ class Core:
         if at is not None:
             if at < self.lowest:
                 self.lowest = at
-            return NOTHING
+            self.hit.add(key)
+            return self.partial.get(key, NOTHING)
         depth = len(active)
         self.steps = self.steps + 1 if depth else 1
         if depth > DEPTH or self.steps > STEPS:
             return ANYTHING
         active[key] = depth
         before, self.lowest = self.lowest, FAR
-        found = self.once(compute(*arguments))
+        found = compute(*arguments)
+        if key in self.hit and (key[0] == "param" or self.is_name(key)):
+            found = self.again(key, found, compute, *arguments)
+        found = self.once(found)
         del active[key]
         if self.lowest >= depth:
             self.memo[key] = found
@@ -127,6 +136,22 @@ class Core:
         if name not in tables:
             tables[name] = make(self.facts)
         found: Table = tables[name]
+        return found
+
+    def is_name(self, key: Key) -> bool:
+        """Whether a question is about a name in a scope."""
+        return type(key[0]) is int and self.facts[key[0]].terms[key[2]][0] == "n"
+
+    def again(self, key: Key, found: Values, compute: Callable[..., Values], *arguments: Any) -> Values:
+        """The answer of a function that calls itself: what it is given at first, it may hand to itself in parts."""
+        for _ in range(ROUNDS):
+            self.partial[key] = found
+            more = found | compute(*arguments)
+            if more == found:
+                break
+            found = more
+        self.partial.pop(key, None)
+        self.hit.discard(key)
         return found
 
     def many(self, module: int, scope: int, terms: Iterable[Term]) -> Values:

@@ -42,7 +42,8 @@ class Externals(Attributes):
             **dict.fromkeys(ELEMENTS, self.element_of), **dict.fromkeys(SAME, self.same),
             "filter": self.filtered, "enumerate": self.enumerated, "zip": self.zipped, "map": self.mapped,
             "typing.cast": self.cast, "type": self.type_of, "super": self.super_of, "getattr": self.getattr_of,
-            "object.__new__": self.made,
+            "object.__new__": self.made, "copyreg.__newobj__": self.made, "importlib.import_module": self.module_named,
+            "__import__": self.module_named, "collections.defaultdict": self.defaulting,
         }  # fmt: skip
 
     def external_call(self, name: str, module: int, scope: int, arguments: Terms) -> Values:
@@ -72,6 +73,24 @@ class Externals(Attributes):
         held = frozenset(v for v in first if v[0] == "map")
         return held or one("map", ANYTHING, ANYTHING)
 
+    def defaulting(self, module: int, scope: int, arguments: Terms, first: Values) -> Values:
+        """``defaultdict(first)``."""
+        made = frozenset().union(*(self.called(v, module, scope, ()) for v in first))
+        return one("map", ANYTHING, shallow(made) | ANYTHING)
+
+    def module_named(self, module: int, scope: int, arguments: Terms, first: Values) -> Values | None:
+        """``importlib.import_module(first)``."""
+        names = {v[1] for v in first if v[0] == "str"}
+        if len(names) != 1 or len(first) != 1 or len(arguments) != 1:
+            return None
+        name = names.pop()
+        found = self.find_module(module, name, 0)
+        return one("mod", found) if found is not None else one("ext", name)
+
+    def called(self, value: Value, module: int, scope: int, arguments: Terms) -> Values:
+        """What calling a value may give."""
+        raise NotImplementedError
+
     def enumerated(self, module: int, scope: int, arguments: Terms, first: Values) -> Values:
         """``enumerate(first)``."""
         return one("of", one("row", (one("xinst", "int"), shallow(self.elements(first)))))
@@ -83,7 +102,8 @@ class Externals(Attributes):
 
     def mapped(self, module: int, scope: int, arguments: Terms, first: Values) -> Values | None:
         """``map(first, source)``."""
-        return one("of", shallow(self.results(first) or ANYTHING)) if len(arguments) > 1 else None
+        made = self.results(first) | self.instances(frozenset(v for v in first if v[0] == "cls"))
+        return one("of", shallow(made or ANYTHING)) if len(arguments) > 1 else None
 
     def element_of(self, module: int, scope: int, arguments: Terms, first: Values) -> Values:
         """``next(first)``, ``next(first, default)``."""

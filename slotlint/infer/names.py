@@ -107,7 +107,15 @@ class Names(Containers):
             return starred
         if name == "__class__":
             return ANYTHING
-        return one("ext", name) if name in BUILTINS else ANYTHING
+        if name == "__name__":
+            return one("str", self.modules[module].name)
+        return one("ext", name) if name in BUILTINS else self.starred_from_outside(module, name)
+
+    def starred_from_outside(self, module: int, name: str) -> Values:
+        """What a star import from outside the program may bind: a name that nothing else in the module does."""
+        targets = {target for target, level, _ in self.facts[module].stars if level == 0}
+        outside = {t for t in targets if self.find_module(module, t, 0) is None}
+        return one("ext", f"{outside.pop()}.{name}") if len(outside) == 1 else ANYTHING
 
     def starred_name(self, module: int, name: str) -> Values:
         """What the first star import of a module that binds a name binds it to."""

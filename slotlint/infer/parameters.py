@@ -56,11 +56,14 @@ class Parameters(Calls):
         """The same, worked out anew; ``self`` and ``cls`` aside."""
         here = self.facts[module].scopes[scope]
         at = here.params.index(param)
-        if param.kind == "*":
+        if param.kind == "*" and not param.annotation:
             return one("of", shallow(self.rest(module, scope, here, at)))
-        if param.kind == "**":
-            return one("map", one("xinst", "str"), ANYTHING)
         declared = self.declared(module, here.parent, param.annotation) if param.annotation else ANYTHING
+        if param.kind == "*":
+            return one("of", shallow(self.rest(module, scope, here, at) if UNKNOWN in declared else declared))
+        if param.kind == "**":
+            held = self.named_rest(module, scope, here) if UNKNOWN in declared else declared
+            return one("map", one("xinst", "str"), shallow(held))
         given = self.given(module, scope, here, param, at)
         if UNKNOWN not in declared:
             return declared | (given - ANYTHING)  # calls that can be seen win
@@ -125,8 +128,19 @@ class Parameters(Calls):
             found |= self.many(where, inside, arguments[max(0, at - offset) :])
         return frozenset(found) or ANYTHING
 
+    def named_rest(self, module: int, scope: int, here: Scope) -> Values:
+        """What callers hand in for ``**kwargs``."""
+        named = {p.name for p in here.params if p.kind in "nk"}
+        found: set[Value] = set()
+        for where, inside, _, _, words, _ in self.calls_of(module, scope, here) if self.callers else ():
+            found |= self.many(where, inside, [t for k, t in zip(words[::2], words[1::2], strict=True) if k not in named])
+        return frozenset(found) or ANYTHING
+
     def implicit(self, module: int, here: Scope, at: int) -> Values | None:
         """Parameters of methods that the interpreter calls: operators, descriptors."""
+        if here.owner >= 0 and at == 1 and any(self.is_setter(module, d) for d in here.decorators):
+            stores = self.attribute_stores().get(here.name, ())
+            return frozenset().union(*(self.eval(m, s, term) for m, s, _, term in stores)) or ANYTHING
         if here.owner < 0 or not _is_special(here.name):
             return None
         cid = self.program.class_at[module, here.owner]
@@ -141,6 +155,11 @@ class Parameters(Calls):
         if here.name in ("__get__", "__set__", "__delete__"):
             return frozenset(("inst", c) for c in self.descriptor_users().get(cid, ())) or ANYTHING
         return ANYTHING if here.name not in ("__init__", "__new__", "__call__", "__post_init__") else None
+
+    def is_setter(self, module: int, decorator: Term) -> bool:
+        """Whether a decorator is ``x.setter``."""
+        row = self.facts[module].terms[decorator]
+        return bool(row[0] == "a" and row[2] == "setter")
 
     def descriptor_users(self) -> dict[int, list[int]]:
         """Class id to the classes that hold an instance of it at class level."""

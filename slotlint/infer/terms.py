@@ -104,6 +104,8 @@ class Inference(Parameters):
         if ("xinst", "type") in wanted:
             return frozenset(v for v in held if v[0] == "cls" or v == UNKNOWN) or ANYTHING
         kept = {v for v in held if v[0] == "inst" and any(self.related(v[1], w[1]) for w in wanted if w[0] == "inst")}
+        if any(v[0] == "xinst" for v in wanted):  # of a list, what is known of its contents stays known
+            wanted |= frozenset(v for v in held if v[0] in ("of", "map", "row"))
         return frozenset(kept) if kept and UNKNOWN not in held else wanted
 
     def element(self, module: int, scope: int, row: Value) -> Values:
@@ -144,8 +146,18 @@ class Inference(Parameters):
         return self.instances(self.eval(module, scope, row[1])) if row[1] else ANYTHING
 
     def awaited(self, module: int, scope: int, row: Value) -> Values:
-        """What ``await`` gives: a coroutine function stands for its result."""
-        return self.eval(module, scope, row[1])
+        """What ``await`` gives: a coroutine function stands for its result, an object for that of ``__await__``."""
+        found: set[Value] = set()
+        for value in self.eval(module, scope, row[1]):
+            methods = self.method(value, "__await__")
+            found |= self.returned(methods) if methods else {value}
+        return frozenset(found)
+
+    def returned(self, functions: Values) -> Values:
+        """What stands behind ``return`` and ``yield`` in these functions."""
+        scopes = ((v[1], v[2], self.facts[v[1]].scopes[v[2]]) for v in functions)
+        found = (self.many(module, at, here.returns) for module, at, here in scopes)
+        return frozenset().union(*found) or ANYTHING
 
     def annotated(self, module: int, scope: int, row: Value) -> Values:
         """An instance of what an annotation says."""

@@ -7,7 +7,7 @@ from slotlint.evidence import Site
 from slotlint.facts import Call, Scope, Term
 from slotlint.infer import Value, plain_name
 from slotlint.reach.core import Given
-from slotlint.reach.outside import Outside
+from slotlint.reach.outside import SETTERS, Outside
 
 
 class Calls(Outside):
@@ -74,29 +74,17 @@ class Calls(Outside):
         """A call of one of the things that the callee may be."""
         if value[0] == "cls":
             self.constructed(given, value[1])
-            if given.arguments and self.is_weak_reference(value[1]):
+            bases = self.program.external_mro(self.program.classes[value[1]])
+            if given.arguments and any("weakref" in base for base in bases):
                 self.weak(given.at, given.index, given.arguments[0], given.row)
-        elif value == ("ext", "object.__new__") and given.arguments:
-            self.bare_instance(given, given.arguments[0])
+            for base in effects.PICKLER_CLASSES.keys() & set(bases):
+                self.pickler_made(given, base)
         elif value[0] == "ext":
             self.external_call(given, plain_name(value[1]).removeprefix("builtins."))
         elif value[0] == "new":
             self.constructed(given, value[1])
             for term in given.arguments[:1]:
                 self.bare_instance(given, term)
-
-    def is_weak_reference(self, cid: int) -> bool:
-        """Whether a class derives from one of ``weakref``."""
-        return any("weakref" in base for base in self.program.external_mro(self.program.classes[cid]))
-
-    def bare_instance(self, given: Given, term: Term) -> None:
-        """``cls.__new__(cls)``: an instance that no ``__init__`` has seen; ``__new__`` itself makes one that it will see."""
-        if self.program.scope(given.at, given.index).name == "__new__":
-            return
-        for held in self.inference.ask(given.at, given.index, term):
-            if held[0] == "cls":
-                note = self.note(given.at, given.row, "makes an instance without __init__", "construction")
-                self.evidence[held[1]].sites.append(Site("new", note, given.at, given.index))
 
     def constructed(self, given: Given, cid: int) -> None:
         """A construction of a class."""
@@ -116,34 +104,56 @@ class Calls(Outside):
     def method_call(self, given: Given, receiver: Term, name: str) -> None:
         """Calls that matter by the kind of their receiver: weak containers, signals, parsers, patches, super()."""
         count = len(given.arguments)
-        if name in ("__setattr__", "__delattr__") and count and self.is_super(given, receiver):
-            owner = self.inference.owner_class(given.at, given.index)
-            if owner is not None and count + (name == "__delattr__") >= 2:
-                self.super_setattr(given.at, given.index, owner, given.arguments[0], given.row)
+        if name in SETTERS and count:
+            self.setter_called(given, receiver, name)
         elif (name in ("setattr", "delattr") and 1 < count <= 4) or (name in ("object", "spy") and count > 1):
             self.patched(given, name)
         elif name in ("setattr", "patch") and count:
             self.patched_by_name(given, name)
-        elif name.startswith("parse_") and "namespace" in given.keywords:
-            self.block_instances(
-                given, given.keywords["namespace"], "parse_args stores every option on it", "dynamic-store"
-            )
+        elif name.startswith("parse_") and (count > 1 or "namespace" in given.keywords):
+            namespace = given.keywords.get("namespace") or given.arguments[1]
+            self.block_instances(given, namespace, "parse_args stores every option on it", "dynamic-store")
+        elif name == "__sizeof__":
+            self.block_instances(given, receiver, "__sizeof__ measures the instance", "size")
         elif name in effects.STATE_METHODS and not self.is_super_state(given, receiver, name):
             self.state_call(given, receiver, name)
         else:
             self.weak_method(given, receiver, name)
+
+    def setter_called(self, given: Given, receiver: Term, name: str) -> None:
+        """``x.__setattr__(name, value)``, of an instance, of a class or of ``super()``."""
+        at, index, arguments = given.at, given.index, given.arguments
+        if self.is_super(given, receiver):
+            owner = self.inference.owner_class(at, index)
+            if owner is not None and len(arguments) + (name == "__delattr__") >= 2:
+                self.super_setattr(at, index, owner, arguments[0], given.row)
+            return
+        kinds = {held[0] for held in self.inference.ask(at, index, receiver)}
+        if "inst" in kinds:
+            self.set_attribute(at, index, receiver, arguments[0], given.row, *arguments[1:2])
+        elif "cls" in kinds and len(arguments) > 1:
+            self.set_attribute(at, index, arguments[0], arguments[1], given.row, *arguments[2:3])
 
     def is_super(self, given: Given, term: Term) -> bool:
         """Whether a term is ``super()``."""
         return any(v[0] == "super" for v in self.inference.ask(given.at, given.index, term))
 
     def is_super_state(self, given: Given, receiver: Term, name: str) -> bool:
-        """Whether a state method calls that of its base."""
-        return self.program.scope(given.at, given.index).name == name and self.is_super(given, receiver)
+        """Whether a state method gives back what that of its base gives, as it is."""
+        scope = self.program.scope(given.at, given.index)
+        return scope.name == name and given.call.term in scope.returns and self.is_super(given, receiver)
 
     def state_call(self, given: Given, receiver: Term, name: str) -> None:
         """``x.__getstate__()`` and its kin."""
         note = self.note(given.at, given.row, f"calls {name} of the instance", "state-read")
         for held in self.inference.ask(given.at, given.index, receiver):
-            if held[0] in ("inst", "super"):
+            if held[0] == "inst":
                 self.special_read(held[1], name, note)
+            elif held[0] == "super" and not self.base_has(held[1], name):
+                for each in (held[1], *self.program.descendants(held[1])):
+                    self.evidence[each].state_reads.append(note)
+
+    def base_has(self, cid: int, name: str) -> bool:
+        """Whether a base in the program defines the state method that ``super()`` finds."""
+        bases = self.program.local_mro(self.program.classes[cid])[1:]
+        return any(self.program.member(owner.cid, name) is not None for owner in bases)

@@ -54,6 +54,8 @@ class Classes(Copies):
 
     def special_lookup(self, at: int, index: int, held: Value, receiver: Term, name: str, row: int) -> None:
         """A special name is looked up on a value."""
+        if name == "__orig_class__":
+            self.generic_origin = self.note(at, row, f"looks up {name}", "slots-read")
         if name not in SPECIAL_NAMES:
             return
         note = self.note(at, row, f"looks up {name} of the instance", "dict-use")
@@ -87,25 +89,53 @@ class Classes(Copies):
 
     def patched(self, given: Given, name: str) -> None:
         """``patch.object(target, name)``: on a class it replaces a class attribute, on an instance it stores."""
-        if len(given.arguments) < 2:
+        both = (*given.arguments[:2], *(given.keywords[k] for k in ("target", "attribute") if k in given.keywords))
+        if len(both) != 2:
             return
-        at, index, target = given.at, given.index, given.arguments[0]
-        for each in self.inference.strings(at, index, given.arguments[1]) or ():
-            note = self.note(at, given.row, f"patches {each}", "patch")
-            values = self.inference.ask(at, index, target)
-            for held in values:
-                if held[0] == "inst":
-                    self.evidence[held[1]].store(each, note, False)
-                    write = Write(each, note, False, self.guarded, len(values) == 1, "patch", at, index, target)
-                    self.evidence[held[1]].writes.append(write)
-                elif held[0] == "cls":
-                    self.evidence[held[1]].patched.setdefault(each, note)
-                elif held == UNKNOWN:
-                    self.wait("store", at, index, target, note, each)
+        names = self.inference.strings(given.at, given.index, both[1]) or ()
+        targets = self.inference.strings(given.at, given.index, both[0])
+        for each in names:
+            if targets is None:
+                self.patched_on(given, both[0], each)
+        self.patched_at(given, targets or () if len(given.arguments) < 3 else ())
+        if any(k in given.keywords for k in ("autospec", "spec", "spec_set")):
+            values = self.inference.ask(given.at, given.index, both[0])
+            self.specified_values(given, frozenset().union(*(self.inference.attribute(v, n) for v in values for n in names)))
+
+    def patched_multiple(self, given: Given, name: str) -> None:
+        """``patch.multiple(target, name=value)``."""
+        for target in given.arguments[:1]:
+            owners = self.inference.strings(given.at, given.index, target)
+            for each in given.keywords:
+                if owners is None:
+                    self.patched_on(given, target, each)
+                self.patched_at(given, [f"{owner}.{each}" for owner in owners or ()])
+
+    def patched_on(self, given: Given, target: Term, name: str) -> None:
+        """A name is replaced on what a term holds."""
+        at, index = given.at, given.index
+        note = self.note(at, given.row, f"patches {name}", "patch")
+        values = self.inference.ask(at, index, target)
+        for held in values:
+            if held[0] == "inst":
+                self.evidence[held[1]].store(name, note, False)
+                write = Write(name, note, False, self.guarded, len(values) == 1, "patch", at, index, target)
+                self.evidence[held[1]].writes.append(write)
+            elif held[0] == "cls":
+                self.evidence[held[1]].patched.setdefault(name, note)
+            elif held == UNKNOWN:
+                self.wait("store", at, index, target, note, name)
 
     def patched_by_name(self, given: Given, name: str) -> None:
         """``patch("pkg.mod.Class.attribute")``."""
-        for text in self.inference.strings(given.at, given.index, given.arguments[0]) or () if given.arguments else ():
+        texts = (self.inference.strings(given.at, given.index, given.arguments[0]) or ()) if given.arguments else ()
+        self.patched_at(given, texts)
+        if any(k in given.keywords for k in ("autospec", "spec", "spec_set")):
+            self.specified_values(given, frozenset().union(*map(self.dotted, texts)))
+
+    def patched_at(self, given: Given, texts: Iterable[str]) -> None:
+        """What these dotted names say is replaced."""
+        for text in texts:
             owner, _, attribute = text.rpartition(".")
             note = self.note(given.at, given.row, f"patches {attribute}", "patch")
             for held in self.dotted(owner):
@@ -113,6 +143,13 @@ class Classes(Copies):
                     self.evidence[held[1]].patched.setdefault(attribute, note)
                 elif held[0] == "inst":
                     self.evidence[held[1]].store(attribute, note, False)
+
+    def specified_values(self, given: Given, values: Values) -> None:
+        """Classes that a mock is made after."""
+        note = self.note(given.at, given.row, "a mock is made after the class", "class-read")
+        for held in values:
+            if held[0] in ("cls", "inst"):
+                self.evidence[held[1]].introspected.append(note)
 
     def dotted(self, text: str) -> Values:
         """What a dotted name reaches, through modules and then attributes."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from slotlint import effects
 from slotlint.evidence import Event
 from slotlint.facts import Term
-from slotlint.infer import UNKNOWN
+from slotlint.infer import UNKNOWN, Value, Values
 from slotlint.reach.core import Given
 from slotlint.reach.weakrefs import WeakReferences
 
@@ -25,14 +27,77 @@ class Copies(WeakReferences):
         old = self.old_protocol(given, name)
         held = self.inference.ask(at, index, first)
         certain = old and any(self.is_low(at, index, t) for t in given.terms()[1:])
+        if certain:
+            self.low.append(note)
         for cid in set(self.held_instances(held)):
             self.evidence[cid].copied.append(note)
             if old:
                 self.evidence[cid].old_protocol.append(note)
             if certain and not self.guarded:
                 self.evidence[cid].old_pickles.append(Event(at, index, first, note))
-        if old and UNKNOWN in held:
+        if certain and not set(self.held_instances(held)) and UNKNOWN in held:
+            self.pickled_old(given)
+        elif old and UNKNOWN in held:
             self.wait("old-protocol", at, index, first, note)
+        if name not in ("copy.copy", "copy.replace"):
+            self.deep.append(note)
+
+    def pickler_made(self, given: Given, name: str) -> None:
+        """``pickle.Pickler(file, protocol)``: what it will be given is not followed."""
+        self.copies.append(self.note(given.at, given.row, f"{name} copies or pickles instances", "copy"))
+        if self.old_protocol(given, name):
+            self.pickled_old(given)
+
+    def pickled_old(self, given: Given) -> None:
+        """Something is pickled by protocol 0 or 1, nobody knows what."""
+        note = self.note(given.at, given.row, "something is pickled by an old protocol", "copy")
+        if any(self.is_low(given.at, given.index, t) for t in given.terms()):
+            self.old_pickling.append((given.at, note))
+
+    def spread_copies(self) -> None:
+        """Pickles and deep copies reach what the attributes of an instance hold as well."""
+        for at, note in self.old_pickling:
+            for cid in self.within_reach(at):
+                self.evidence[cid].old_protocol.append(note)
+        stack = [cid for cid, evidence in enumerate(self.evidence) if evidence.copied or evidence.old_protocol]
+        while stack:
+            above = self.evidence[(holder := stack.pop())]
+            deep = [n for n in above.copied if n in self.deep]
+            held = set(self.held_by(holder)) if deep or above.old_protocol else set()
+            if any(n in self.low for n in above.old_protocol) and self.holds_anything(holder):
+                held.update(self.within_reach(self.program.classes[holder].module))
+            for cid in held:
+                evidence = self.evidence[cid]
+                fresh = [n for n in deep if n not in evidence.copied]
+                old = [n for n in above.old_protocol if n not in evidence.old_protocol]
+                evidence.copied += fresh
+                evidence.old_protocol += old
+                if fresh or old:
+                    stack.append(cid)
+
+    def held_by(self, cid: int) -> Iterator[int]:
+        """The classes of the instances that the attributes of a class hold."""
+        for values in self.attribute_values(cid):
+            yield from self.held_instances(values)
+
+    def attribute_values(self, cid: int) -> Iterator[Values]:
+        """What each attribute of the instances of a class may be."""
+        names = {name for each in self.inference.family(cid) for name in self.evidence[each].attributes}
+        for name in sorted(names):
+            yield self.inference.attribute(("inst", cid), name)
+
+    def holds_anything(self, cid: int) -> bool:
+        """Whether an attribute may be anything, or a container that is filled later."""
+        return any(not v or v == UNKNOWN or self.is_open(v) for values in self.attribute_values(cid) for v in values)
+
+    def is_open(self, value: Value) -> bool:
+        """Whether a container may hold anything, or holds nothing yet."""
+        inner = value[1:] if value[0] in ("of", "map") else value[1] if value[0] == "row" else ()
+        return any(not held or UNKNOWN in held or any(map(self.is_open, held)) for held in inner)
+
+    def within_reach(self, at: int) -> list[int]:
+        """The classes whose instances may get to a module."""
+        raise NotImplementedError
 
     def is_low(self, at: int, index: int, term: Term) -> bool:
         """Whether a term is 0 or 1, or a name that a loop gives one of them."""
@@ -46,7 +111,7 @@ class Copies(WeakReferences):
 
     def old_protocol(self, given: Given, name: str) -> bool:
         """Whether a pickle call names a protocol that may be 0 or 1."""
-        position = effects.PICKLERS.get(name)
+        position = effects.PICKLERS.get(name) or effects.PICKLER_CLASSES.get(name)
         if position is None:
             return False
         term = given.keywords.get("protocol") or (given.arguments[position] if len(given.arguments) > position else 0)

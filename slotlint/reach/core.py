@@ -55,14 +55,19 @@ class Core:
 
     __slots__ = (
         "copies",
+        "deep",
         "evidence",
         "foreign",
         "generic_origin",
+        "getters",
         "guarded",
         "how",
         "inference",
+        "low",
+        "old_pickling",
         "pending",
         "program",
+        "recombined",
         "subclass_lists",
     )
 
@@ -74,7 +79,12 @@ class Core:
         self.generic_origin: Note | None = None
         self.subclass_lists: dict[int, Note] = {}
         self.copies: list[Note] = []
+        self.deep: list[Note] = []  # those that copy what attributes hold as well
+        self.low: list[Note] = []  # those by protocol 0 or 1 beyond doubt
+        self.old_pickling: list[tuple[int, Note]] = []  # module where something not known is pickled by protocol 0 or 1
         self.foreign: list[tuple[int, str, Note]] = []  # stores by functions that take any object
+        self.recombined: list[tuple[int, Note]] = []  # module where some class gets bases that are not known
+        self.getters: dict[str, Note] = {}  # names that ``attrgetter`` asks for
         self.guarded = False  # the event at hand stands under a handler for AttributeError or TypeError
         self.how = ""  # by what the event at hand stores
 

@@ -51,13 +51,30 @@ class Dicts(Reads):
                 self.wait("text", at, 0, 0, self.note(at, row, "a string names the instance dict", "dict-use"))
 
     def executed(self, given: Given, name: str) -> None:
-        """``exec`` without a namespace of its own sees ``self``."""
+        """``exec`` and ``eval`` see what they are given, or every name around them."""
         message = "exec or eval may store on the instance"
         for term in given.arguments[1:]:
             self.block_instances(given, term, message, "dynamic-store")
         owner = self.inference.owner_class(given.at, given.index)
         if owner is not None and len(given.arguments) == 1:
             self.evidence[owner].blocks.append(self.note(given.at, given.row, message, "dynamic-store"))
+        if self.sees_names(given) and self.is_program(given, name):
+            scope = self.program.scope(given.at, given.index)
+            for each in (*(p.name for p in scope.params), *scope.bindings):
+                self.block_instances(given, self.term_of(given.at, each), message, "dynamic-store")
+
+    def sees_names(self, given: Given) -> bool:
+        """Whether what is executed sees the names around it: nothing else is given, or ``locals()``."""
+        terms = self.inference.facts[given.at].terms
+        calls = [terms[t] for t in given.terms()[1:]]
+        return not calls or any(row[0] == "c" and terms[row[1]] in (("n", "locals"), ("n", "vars")) for row in calls)
+
+    def is_program(self, given: Given, name: str) -> bool:
+        """Whether statements are executed, not only an expression, and other statements than the text that stands there."""
+        terms = self.inference.facts[given.at].terms
+        row = terms[given.arguments[0]] if given.arguments else ("?",)
+        compiled = row[0] == "c" and terms[row[1]] == ("n", "compile")
+        return compiled or (name == "exec" and row[0] != "s")
 
     def vars_argument(self, given: Given) -> None:
         """``f(obj, default=vars)``: whatever the call is given may have its dict read."""

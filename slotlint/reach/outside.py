@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from slotlint import effects
-from slotlint.infer import Inference, plain_name
+from slotlint.evidence import Site
+from slotlint.facts import Term
+from slotlint.infer import UNKNOWN, Inference, plain_name
 from slotlint.program import Program
 from slotlint.reach.core import Given
 from slotlint.reach.dicts import Dicts
@@ -26,14 +28,22 @@ class Outside(Dicts):
         table: tuple[tuple[Iterable[str], Effect], ...] = (
             (("setattr", "delattr"), self.set_by_call),
             (("hasattr", "getattr"), self.looked_up),
+            (("vars",), self.vars_called),
+            (("operator.attrgetter",), self.getter_made),
+            (effects.BARE_MAKERS, self.made_bare),
+            (effects.SIZE_METHODS, self.measured),
+            (effects.STATE_FUNCTIONS, self.state_taken),
+            (("type.__subclasses__",), self.listed),
             (effects.WEAK_CALLS, self.weak_call),
             (effects.WEAK_CONTAINERS, self.weak_container_made),
             (effects.WEAK_FUNCTIONS, self.weak_function),
             ((*effects.COPIERS, *effects.PICKLERS, *effects.OTHER_PICKLERS), self.copied),
+            (effects.PICKLER_CLASSES, self.pickler_made),
             (effects.CLASS_READERS, self.class_read),
             (effects.SIZE_CALLS, self.measured),
             (effects.SPEC_CALLS, self.specified),
             (effects.PATCHERS, self.patched),
+            (effects.MULTIPLE_PATCHERS, self.patched_multiple),
             (effects.NAME_PATCHERS, self.patched_by_name),
             (("exec", "eval"), self.executed),
             (("type", "types.new_class"), self.made_class),
@@ -66,6 +76,52 @@ class Outside(Dicts):
             receiver, attribute, value = (*given.arguments, 0)[:3]
             self.set_attribute(given.at, given.index, receiver, attribute, given.row, value)
 
+    def vars_called(self, given: Given, name: str) -> None:
+        """``vars(x)`` under another name; what goes by its own is an event of its own."""
+        callee = self.inference.facts[given.at].terms[given.call.term][1]
+        if self.inference.facts[given.at].terms[callee] == ("n", "vars"):
+            return
+        for term in given.arguments[:1]:
+            self.block_instances(given, term, "vars is applied to the instance", "dict-use")
+            if UNKNOWN in self.inference.ask(given.at, given.index, term):
+                note = self.note(given.at, given.row, "vars is applied to what may be an instance", "dict-use")
+                self.wait("dict", given.at, given.index, term, note)
+
+    def getter_made(self, given: Given, name: str) -> None:
+        """``attrgetter("a.b")``."""
+        for term in given.arguments:
+            for text in self.inference.strings(given.at, given.index, term) or ():
+                note = self.note(given.at, given.row, "attrgetter may read it through the class", "class-read")
+                self.getters.setdefault(text.partition(".")[0], note)
+
+    def made_bare(self, given: Given, name: str) -> None:
+        """``object.__new__(cls)`` under whatever name."""
+        for term in given.arguments[:1]:
+            self.bare_instance(given, term)
+
+    def bare_instance(self, given: Given, term: Term) -> None:
+        """``cls.__new__(cls)``: an instance that no ``__init__`` has seen; ``__new__`` itself makes one that it will see."""
+        if self.program.scope(given.at, given.index).name == "__new__":
+            return
+        for held in self.inference.ask(given.at, given.index, term):
+            if held[0] == "cls":
+                note = self.note(given.at, given.row, "makes an instance without __init__", "construction")
+                self.evidence[held[1]].sites.append(Site("new", note, given.at, given.index))
+
+    def state_taken(self, given: Given, name: str) -> None:
+        """``object.__getstate__(x)``, ``copyreg.__reduce_ex__(x, protocol)``."""
+        note = self.note(given.at, given.row, f"{name} gives the state of the instance", "state-read")
+        for held in self.inference.ask(given.at, given.index, given.arguments[0]) if given.arguments else ():
+            if held[0] in ("inst", "super"):
+                self.special_read(held[1], "__getstate__", note)
+
+    def listed(self, given: Given, name: str) -> None:
+        """``type.__subclasses__(cls)``."""
+        note = self.note(given.at, given.row, "reads __subclasses__", "slots-read")
+        for held in self.inference.ask(given.at, given.index, given.arguments[0]) if given.arguments else ():
+            if held[0] == "cls":
+                self.subclass_lists[held[1]] = note
+
     def weak_call(self, given: Given, name: str) -> None:
         """``weakref.ref(x)`` and its kin."""
         for term in given.arguments[:1]:
@@ -73,7 +129,7 @@ class Outside(Dicts):
 
     def weak_container_made(self, given: Given, name: str) -> None:
         """``WeakSet(objects)`` and its kin."""
-        for term in given.arguments:
+        for term in given.terms():
             self.weak_contents(given.at, given.index, term, given.row)
 
     def weak_function(self, given: Given, name: str) -> None:
@@ -84,7 +140,8 @@ class Outside(Dicts):
     def class_read(self, given: Given, name: str) -> None:
         """``dir(x)`` and its kin."""
         for term in given.arguments[:1]:
-            self.introspected(given, term, f"{name} searches the class", name.rpartition(".")[2] in OBJECT_READERS)
+            both = name in effects.INSTANCE_SEARCHERS or name.rpartition(".")[2] in OBJECT_READERS
+            self.introspected(given, term, f"{name} searches the class", both)
 
     def measured(self, given: Given, name: str) -> None:
         """``sys.getsizeof(x)``."""
@@ -94,6 +151,8 @@ class Outside(Dicts):
     def specified(self, given: Given, name: str) -> None:
         """``Mock(spec=Class)``."""
         last = name.rpartition(".")[2]
+        for term in given.arguments[:1]:
+            self.introspected(given, term, f"{last}(spec) searches the class", True)
         for keyword in ("spec", "spec_set", "wraps"):
             if keyword in given.keywords:
                 self.introspected(given, given.keywords[keyword], f"{last}({keyword}=...) searches the class", True)
@@ -117,6 +176,8 @@ class Outside(Dicts):
         at, index, row, arguments = given.at, given.index, given.row, given.arguments
         values = self.inference.ask(at, index, arguments[0]) if arguments else frozenset()
         names = {plain_name(v[1]).removeprefix("builtins.") for v in values if v[0] == "ext"}
+        if any(self.old_protocol(given, n) for n in names):
+            self.pickled_old(given)
         if len(arguments) < 2:
             return
         if names & effects.WEAK_CALLS:

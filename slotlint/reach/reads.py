@@ -12,8 +12,8 @@ from slotlint.program import Program
 from slotlint.reach.classes import Classes
 
 SELF_CALLS = frozenset({"cls", "__class__", "klass", "", "__new__"})
-LAYOUT_NAMES = ("__weakref__", "__dictoffset__", "__weakrefoffset__", "__basicsize__", "__sizeof__")
-ODD_NAMES = ("__slots__", "__orig_class__", "__subclasses__", *LAYOUT_NAMES)
+LAYOUT_NAMES = ("__weakref__", "__sizeof__")  # the offsets in a class are there to be measured, and say what slots did
+ODD_NAMES = frozenset({"__slots__", "__orig_class__", "__subclasses__", *LAYOUT_NAMES})
 
 
 def other_names(program: Program, named: frozenset[str]) -> set[str]:
@@ -23,6 +23,7 @@ def other_names(program: Program, named: frozenset[str]) -> set[str]:
         terms = module.facts.terms
         places = {"n": 1, "a": 2, "f": 3}
         same = {t for t, row in enumerate(terms) if row[0] in places and row[places[row[0]]] in named}
+        same |= {t for t, row in enumerate(terms) if row[0] == "u" and not same.isdisjoint(row[1:])}
         for scope in module.facts.scopes:
             found.update(name for name, held in scope.bindings.items() if not same.isdisjoint(held))
             found.update(param.name for param in scope.params if param.default in same)
@@ -43,10 +44,16 @@ def possible_slots(program: Program) -> set[str]:
     return found
 
 
+def replaceable_names(program: Program) -> frozenset[str]:
+    """The class-level names that some code stores as attributes: a slot may have to take their place."""
+    stored = {s.name for m in program.modules if not m.foreign for scope in m.facts.scopes for s in scope.stores}
+    return frozenset(m.name for node in program.classes for m in node.facts.members if m.kind == "value") & stored
+
+
 class Reads(Classes):
     """The part of the collection that sorts reads."""
 
-    __slots__ = ("class_names", "names", "slot_names")
+    __slots__ = ("class_names", "names", "replaceable", "slot_names")
 
     def __init__(self, program: Program, inference: Inference) -> None:
         super().__init__(program, inference)
@@ -54,6 +61,7 @@ class Reads(Classes):
         named = effects.CALL_NAMES | SELF_CALLS | {c.name for c in program.classes}  # what events of interest call
         self.names = named | other_names(program, named)
         self.slot_names = possible_slots(program)
+        self.replaceable = replaceable_names(program)
 
     def reads(self, at: int, index: int, scope: Scope) -> None:
         """Loads through a class, and of names that only slots have."""
@@ -62,7 +70,7 @@ class Reads(Classes):
         for read in scope.reads:
             if read.name in ODD_NAMES:
                 self.odd_read(at, index, read.receiver, read.name, read.row, self.is_guarded(at, index))
-            elif read.name in self.slot_names and self.speaks_of_class(at, read.receiver):
+            elif read.name in self.replaceable or (read.name in self.slot_names and self.speaks_of_class(at, read.receiver)):
                 for held in self.inference.ask(at, index, read.receiver):
                     if held[0] == "cls":
                         note = self.note(at, read.row, f"reads {read.name} through the class", "class-read")
@@ -78,19 +86,48 @@ class Reads(Classes):
 
     def reads_of_name(self, at: int, index: int, name: str, attributes: Mapping[str, int]) -> None:
         """Attributes that are read from a name, each with its row."""
-        for attribute in ODD_NAMES:
-            if attribute in attributes:
-                tried = f"?{attribute}" in attributes
-                self.odd_read(at, index, self.term_of(at, name), attribute, attributes[attribute], tried)
-        if name == "self" or self.slot_names.isdisjoint(attributes):
+        for attribute in ODD_NAMES.intersection(attributes):
+            tried = f"?{attribute}" in attributes
+            self.odd_read(at, index, self.term_of(at, name), attribute, attributes[attribute], tried)
+        if "__setattr__" in attributes and "__setattr__" in self.inference.facts[at].attribute_values:
+            self.setter_taken(at, index, name, attributes["__setattr__"])
+        if name == "self" and not self.is_metaclass(at, index):
             return
-        for held in self.inference.name(at, index, name) if self.may_be_class(at, index, name) else ():
-            if held[0] == "cls":
-                for attribute, row in attributes.items():
-                    if attribute not in self.slot_names:
-                        continue
+        allowed = self.slot_names if self.may_be_class(at, index, name) else self.replaceable
+        wanted = {n: row for n, row in attributes.items() if n in allowed}
+        for held in self.inference.name(at, index, name) if wanted else ():
+            if held == ("xinst", "type()"):
+                self.metaclass_reads(at, index, wanted)
+            elif held[0] == "cls":
+                for attribute, row in wanted.items():
                     note = self.note(at, row, f"reads {attribute} through the class", "class-read")
                     self.evidence[held[1]].class_reads.setdefault(attribute, note)
+
+    def is_metaclass(self, at: int, index: int) -> bool:
+        """Whether a scope is a method of a metaclass."""
+        owner = self.inference.owner_class(at, index)
+        return owner is not None and "type" in self.program.external_mro(self.program.classes[owner])
+
+    def metaclass_reads(self, at: int, index: int, attributes: Mapping[str, int]) -> None:
+        """Attributes that a method of a metaclass reads from the class that it is given."""
+        owner = self.inference.owner_class(at, index)
+        if owner is None:
+            return
+        for node in self.program.classes:
+            terms = [term for keyword, term in node.facts.keywords if keyword == "metaclass"]
+            values = self.inference.many(node.module, node.facts.parent, terms)
+            if any(v[0] == "cls" and self.inference.related(v[1], owner) for v in values):
+                for attribute, row in attributes.items():
+                    note = self.note(at, row, f"reads {attribute} through the class", "class-read")
+                    for each in (node.cid, *self.program.descendants(node.cid)):
+                        self.evidence[each].class_reads.setdefault(attribute, note)
+
+    def setter_taken(self, at: int, index: int, name: str, row: int) -> None:
+        """``x.__setattr__`` as a value: what it stores in the end is not known."""
+        note = self.note(at, row, "__setattr__ of the instance is handed on", "dynamic-store")
+        for held in self.inference.name(at, index, name):
+            if held[0] == "inst":
+                self.block_family(held[1], note)
 
     def may_be_class(self, at: int, index: int, name: str) -> bool:
         """Whether a name may stand for a class, going by how it is spelt and where it is bound."""

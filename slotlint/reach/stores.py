@@ -7,13 +7,14 @@ from slotlint.diagnostics import Note
 from slotlint.evidence import Event, Write
 from slotlint.facts import Store, Term
 from slotlint.infer import UNKNOWN, Value, Values
-from slotlint.reach.core import Core, retold
+from slotlint.reach.borrowed import Borrowed
+from slotlint.reach.core import retold
 
 MOST_NAMES = 64  # that one ``setattr`` is believed to store
 REBINDING = frozenset({"__class__", "__bases__"})  # stores that change what a class or instance is
 
 
-class Stores(Core):
+class Stores(Borrowed):
     """The part of the collection that sorts stores."""
 
     __slots__ = ()
@@ -28,7 +29,7 @@ class Stores(Core):
         """A store of a name on whatever the receiver is."""
         own = self.inference.receiver_class(at, index, receiver)
         values = self.inference.ask(at, index, receiver)
-        given = self.inference.ask(at, index, value) if value and name in REBINDING else frozenset()
+        given = self.rebound(at, index, value) if name in REBINDING else frozenset()
         for held in self.without_shells(values):
             if held[0] == "inst":
                 write = Write(name, note, own == held[1], self.guarded, len(values) == 1, self.how, at, index, receiver)
@@ -39,9 +40,12 @@ class Stores(Core):
                 self.store_on(held[1], name, note, own == held[1] or held[0] == "super", given)
             elif held[0] == "cls":
                 self.evidence[held[1]].class_stores.setdefault(name, note)
+                self.term_stored(at, index, held[1], value, note)
                 if name == "__bases__":
-                    self.rebased(given, note)
-        if UNKNOWN in values:
+                    self.rebased(held[1], given, note)
+        if name == "__bases__" and (UNKNOWN in values or UNKNOWN in given):
+            self.recombined.append((at, note))
+        elif UNKNOWN in values:
             self.wait("store", at, index, receiver, note, name)
 
     def without_shells(self, values: Values) -> list[Value]:
@@ -54,6 +58,11 @@ class Stores(Core):
         choices = {cid: {c for base in self.program.classes[cid].bases for c in base.choices} for cid in held}
         return [value for value in values if value[0] != "inst" or not choices[value[1]] & held]
 
+    def rebound(self, at: int, index: int, value: Term) -> Values:
+        """What ``__class__`` or ``__bases__`` may become; ``+=`` adds to what is there."""
+        row = self.inference.facts[at].terms[value]
+        return self.inference.many(at, index, row[2:] if row[0] == "b" else (value,))
+
     def is_handed_in(self, at: int, index: int, receiver: Term) -> bool:
         """Whether a receiver is a parameter without annotation: the function does it to whatever it is given."""
         facts = self.inference.facts[at]
@@ -61,13 +70,13 @@ class Stores(Core):
         scope = facts.scopes[index]
         return row[0] == "n" and any(p.name == row[1] and not p.annotation for p in scope.params)
 
-    def rebased(self, bases: Values, note: Note) -> None:
-        """Classes that become bases at run time must keep the layout that they have."""
-        for held in bases:
-            for column in held[1] if held[0] == "row" else ():
-                for cls in column:
-                    if cls[0] == "cls":
-                        self.evidence[cls[1]].blocks.append(retold(note, "becomes a base at run time", "base"))
+    def rebased(self, cid: int, bases: Values, note: Note) -> None:
+        """Classes that become bases at run time must keep the layout that they have, as must those that they replace."""
+        columns = [c for held in bases if held[0] in ("row", "of") for c in (held[1] if held[0] == "row" else held[1:])]
+        given = {v[1] for column in columns for v in column if v[0] == "cls"}
+        for each in {cid, *given}:
+            for node in self.program.local_mro(self.program.classes[each]):
+                self.evidence[node.cid].blocks.append(retold(note, "becomes a base at run time", "base"))
 
     def store_on(self, cid: int, name: str, note: Note, own: bool, values: Values) -> None:
         """A store of a name on an instance of a class; ``values``: what a store of ``__class__`` may give."""
@@ -94,7 +103,8 @@ class Stores(Core):
         names = self.inference.strings(at, index, name)
         if names is not None and len(names) <= MOST_NAMES:
             for each in names:
-                self.stored(at, index, receiver, each, self.note(at, row, f"stores .{each} by setattr", "store"), value)
+                note = self.note(at, row, f"stores .{each} by setattr", "store")
+                self.stored(at, index, receiver, each, note, value)
         elif not self.passes_through(at, index, receiver, name) and not self.gives_back(at, index, receiver):
             note = self.note(at, row, "setattr with a name that is not known", "dynamic-store")
             self.store_dynamically(at, index, receiver, name, note)

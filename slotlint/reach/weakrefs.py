@@ -55,6 +55,16 @@ class WeakReferences(Stores):
                 elif name in effects.SIGNAL_CLASSES and method in effects.SIGNAL_METHODS:
                     for term in given.terms():
                         self.weak(given.at, given.index, term, given.row)
+            if (held == UNKNOWN or held[0] == "xinst") and method == "connect":
+                self.connected(given)
+
+    def connected(self, given: Given) -> None:
+        """``signal.connect(self.method)`` of whatever library: most of them hold the instance weakly."""
+        note = self.note(given.at, given.row, "a weak reference is taken", "weakref")
+        for term in given.terms():
+            for held in self.inference.ask(given.at, given.index, term):
+                if held[0] == "bound" and held[3][0] == "inst":
+                    self.evidence[held[3][1]].weakrefs.append(note)
 
     def weak_container(self, given: Given, name: str, method: str) -> None:
         """A call of a method of a weak container of this name."""
@@ -64,6 +74,15 @@ class WeakReferences(Stores):
         for position in effects.WEAK_CONTAINERS[name].get(method, ()):
             if position < len(given.arguments):
                 self.weak(given.at, given.index, given.arguments[position], given.row)
+
+    def combined_in_place(self, at: int, index: int, terms: tuple[Term, ...]) -> None:
+        """``weak |= objects``, ``weak = weak | objects``."""
+        for term in terms:
+            row = self.inference.facts[at].terms[term]
+            if row[0] == "b" and row[1] in ("BitOr", "BitXor"):
+                held = self.inference.ask(at, index, row[2])
+                if any(name in effects.WEAK_CONTAINERS for value in held for name in self.external_bases(value)):
+                    self.weak_contents(at, index, row[3], self.program.scope(at, index).row)
 
     def item(self, at: int, index: int, store: ItemStore) -> None:
         """``container[key] = value`` where the container holds weak references."""

@@ -7,19 +7,22 @@ from slotlint.diagnostics import Note
 from slotlint.evidence import Evidence
 from slotlint.facts import Member, Scope, Term
 from slotlint.infer import UNKNOWN, Inference, Shape, Wide
+from slotlint.infer.values import CONSTANT_TYPES
 from slotlint.program import Program
 from slotlint.reach.core import Pending, retold
+from slotlint.reach.escapes import Escapes
 from slotlint.reach.holders import is_special
-from slotlint.reach.modules import Modules
 from slotlint.shape import is_property
 
 FOLLOWED_KINDS = frozenset({"store", "dynamic", "weakref"})  # by ways that the inference gives up
 MOST_KINDS = 4  # of objects that one variable is believed to hold
+CONTENTS = ("of", "map", "row", "str")
+CONSTANTS = frozenset((name,) for name in CONSTANT_TYPES)
 OPEN_KINDS = frozenset({"dict", "dynamic", "special"})  # that may touch any attribute
 READING = frozenset({"aug", "del"})  # stores that raise AttributeError where the name is not there already
 
 
-class Reach(Modules):
+class Reach(Escapes):
     """Collects the evidence of every class of a program."""
 
     __slots__ = ("taken",)
@@ -36,8 +39,13 @@ class Reach(Modules):
             for index, scope in enumerate(module.facts.scopes):
                 self.scope(at, index, scope)
             self.texts(at)
+            self.handed_on(at)
+        self.members_taken_over()
+        self.recombined_classes()
+        self.looked_up_by_name()
         self.index_declared()
         self.weigh_foreign()
+        self.spread_copies()
         self.settle_owners()
         self.weigh_candidates()
         for event in self.pending:
@@ -50,10 +58,13 @@ class Reach(Modules):
             self.attribute_store(at, index, store)
         for call in scope.calls:
             self.call(at, index, call)
+            self.called_unbound(at, index, call)
         for use in scope.dict_uses:
             self.dict_use(at, index, use)
         for item in scope.items:
             self.item(at, index, item)
+        for terms in scope.bindings.values():
+            self.combined_in_place(at, index, terms)
         for term in scope.decorators:
             self.decorator(at, index, scope, term)
         self.reads(at, index, scope)
@@ -113,8 +124,11 @@ class Reach(Modules):
                 reached = self.taking(at, index, receiver, reached)
             for cid in sorted(reached):
                 self.weighed(kind, self.evidence[cid], note)
-        elif kind in OPEN_KINDS and not self.is_known(at, index, receiver):
+        elif kind in OPEN_KINDS and not self.is_object(at, index, receiver):
             self.doubt_all(at, note)
+        elif kind == "weakref" and not self.is_known(at, index, receiver):
+            for cid in self.within_reach(at):
+                self.weighed(kind, self.evidence[cid], note)
 
     def bare_calls(self, at: int, index: int, receiver: Term) -> list[tuple[str, tuple[str, ...]]]:
         """The methods that a function calls on a receiver with nothing but keywords, and those."""
@@ -208,10 +222,10 @@ class Reach(Modules):
         """Whether something is known to flow here."""
         return any(v != UNKNOWN for v in self.inference.ask(at, index, receiver))
 
-    def doubt_all(self, at: int, note: Note) -> None:
-        """Doubt the classes of a module."""
-        for index in range(len(self.program.modules[at].facts.classes)):
-            self.evidence[self.program.class_at[at, index]].doubts.append(note)
+    def is_object(self, at: int, index: int, receiver: Term) -> bool:
+        """Whether something is known to flow here that attributes are kept on: no container, text or number."""
+        values = self.inference.ask(at, index, receiver)
+        return any(v[0] not in CONTENTS and v[1:] not in CONSTANTS for v in values if v != UNKNOWN)
 
     def weighed(self, kind: str, evidence: Evidence, note: Note) -> None:
         """An event of this kind may be one of the class."""

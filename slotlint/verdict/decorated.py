@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from slotlint.diagnostics import AddField, DecoratorArgument
 from slotlint.evidence import Evidence
 from slotlint.facts import FileFacts, Member, Scope
@@ -32,6 +34,20 @@ def _lists_fields(facts: FileFacts) -> bool:
 def bound(facts: FileFacts, name: str) -> list[tuple[object, ...]]:
     """The terms that a module binds a name to."""
     return [facts.terms[term] for term in facts.scopes[0].bindings.get(name, ())]
+
+FIELD_TABLES = frozenset({"__dataclass_fields__", "__annotations__", "__match_args__", "get_type_hints", "get_annotations"})
+
+
+def reads_fields(facts: FileFacts, row: tuple[Any, ...]) -> bool:
+    """Whether a term names something that lists the fields or annotations of a dataclass."""
+    if row[0] == "f":
+        return (row[1] == "dataclasses" and row[3] in FIELD_READERS) or row[3] in FIELD_TABLES
+    if row[0] != "a":
+        return False
+    if row[2] in FIELD_READERS and facts.terms[row[1]][0] == "n":
+        held = facts.scopes[0].bindings.get(facts.terms[row[1]][1], ())
+        return any(facts.terms[t] == ("m", "dataclasses", 0) for t in held)
+    return row[2] in FIELD_TABLES
 
 
 class Decorated(State):
@@ -66,6 +82,10 @@ class Decorated(State):
             note = self.reach.subclass_lists.get(owner.cid)
             if note is not None:
                 self.refuse_for(case, note, "__subclasses__() lists the class that slots=True discards", "second-class")
+        for member in facts.members:
+            values = self.inference.ask(case.node.module, facts.scope, member.term) if member.kind == "value" else ()
+            if any(v[0] == "inst" and self.program.inherited(self.program.classes[v[1]], "__set_name__") for v in values):
+                self.refuse(case, "slots=True runs __set_name__ of a descriptor twice", "second-class", member.row)
         if len(facts.decorators) > case.shape.decorator + 1:
             row = facts.decorator_rows[case.shape.decorator + 1]
             self.refuse(case, "a decorator below keeps the class that slots=True discards", "second-class", row)
@@ -150,7 +170,10 @@ class Decorated(State):
     def introspects_fields(self) -> bool:
         """Whether some code lists the fields of dataclasses."""
         if self.field_readers is None:
-            self.field_readers = any(_lists_fields(m.facts) for m in self.program.modules if not m.foreign)
+            modules = [m.facts for m in self.program.modules if not m.foreign]
+            self.field_readers = any(_lists_fields(facts) for facts in modules) or any(
+                reads_fields(facts, row) for facts in modules for row in facts.terms
+            )
         return self.field_readers
 
     def field_function(self, case: Case) -> str | None:

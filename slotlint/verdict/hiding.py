@@ -16,6 +16,8 @@ class Hiding(Defaults):
     def conflicts(self, case: Case) -> None:
         """'__slots__' conflicts with class variables, and slots that would hide what a base has."""
         defaults: list[str] = []
+        if case.names and "x" in self.program.scope(case.node.module, case.node.facts.scope).flags:
+            self.refuse(case, "its body binds names by locals() or exec", "class-name")
         for name in case.names:
             member = self.program.member(case.cid, name)
             if member is None:

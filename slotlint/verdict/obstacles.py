@@ -82,9 +82,21 @@ class Obstacles(Surroundings):
     def wrappers(self, case: Case, member: Member) -> set[str]:
         """The external names that decorate a method, or that are called for a class-level value."""
         if member.kind == "def" and member.decorators:
-            return self.decorator_names(case, member)
+            return self.decorator_names(case, member) | self.wrapped_as(case, member)
         row = self.inference.facts[case.node.module].terms[member.term]
         if member.kind != "value" or member.default != "call" or row[0] != "c":
             return set()
         values = self.inference.ask(case.node.module, case.node.facts.scope, row[1])
         return {plain_name(v[1]) for v in values if v[0] == "ext"}
+
+    def wrapped_as(self, case: Case, member: Member) -> set[str]:
+        """What decorators of the program make of a method: instances of external classes, or of classes below them."""
+        module, found = case.node.module, set()
+        for term in member.decorators:
+            values = self.inference.ask(module, case.node.facts.scope, term)
+            made = self.inference.results(frozenset(v for v in values if v[0] == "fn"))
+            found |= {plain_name(v[1]) for v in made if v[0] == "xinst"}
+            for value in (*values, *made):
+                if value[0] in ("cls", "inst"):
+                    found.update(self.program.external_mro(self.program.classes[value[1]]))
+        return found & effects.NEEDS_DICT

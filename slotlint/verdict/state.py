@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from slotlint.diagnostics import AddState
+from slotlint.diagnostics import AddState, Note
 from slotlint.facts import Member, Scope
 from slotlint.instance_dict import dict_actions
 from slotlint.program import ClassNode
@@ -20,6 +20,7 @@ class State(Hiding):
         """Pickling and copying: the default state of a slotted class is a pair, and loads by setattr."""
         case.reasons += case.evidence.state_reads
         if case.shape.declared is not None:
+            self.borrowed_dict(case)
             return
         dict_actions(case, self.program, self.inference, self.cases)
         hooks = {h: self.state_hook(case.node, h) for h in STATE_HOOKS}
@@ -30,8 +31,9 @@ class State(Hiding):
             wanted = self.missing_hooks(case, hooks["__getstate__"] is not None, setter is not None)
         else:
             wanted = ["__setstate__"] if setter is None and self.reduces_to_dict(reduces) else []
-        if hook is not None and case.evidence.copied and reduces is None and setter is None:
-            self.setattr_hook(case, wanted, hook)
+        copies = case.evidence.copied or self.reach.deep
+        if hook is not None and copies and reduces is None and setter is None:
+            self.setattr_hook(case, wanted, hook, copies[0])
             how = "object.__setattr__"
         if wanted and not self.state_refused(case, wanted):
             case.actions.append(AddState(case.names, tuple(wanted), how))
@@ -90,6 +92,11 @@ class State(Hiding):
                 return False
         return True
 
+    def borrowed_dict(self, case: Case) -> None:
+        """A class that has slots and uses an instance dict has it from a base, which must keep it."""
+        for reach in case.evidence.dict_uses if self.ancestors(case) else ():
+            self.refuse_for(case, reach.note, "the instance dict of a base is used", "dict-use")
+
     def missing_hooks(self, case: Case, getter: bool, setter: bool) -> list[str]:
         """The state methods that a class needs, given which it has: both or, mostly, none."""
         if getter != setter:
@@ -111,12 +118,10 @@ class State(Hiding):
                     return True
         return False
 
-    def setattr_hook(self, case: Case, wanted: list[str], hook: tuple[ClassNode, Member]) -> None:
+    def setattr_hook(self, case: Case, wanted: list[str], hook: tuple[ClassNode, Member], note: Note) -> None:
         """``__setattr__`` runs when slots are loaded, where the dict was updated behind its back."""
         if not self.only_refuses(*hook):
-            self.refuse_for(
-                case, case.evidence.copied[0], "__setattr__ would run for each slot when a copy is made", "state"
-            )
+            self.refuse_for(case, note, "__setattr__ would run for each slot when a copy is made", "state")
         elif "__setstate__" not in wanted:
             wanted.append("__setstate__")
 
