@@ -41,6 +41,8 @@ class Copies(WeakReferences):
             self.wait("old-protocol", at, index, first, note)
         if name not in ("copy.copy", "copy.replace"):
             self.deep.append(note)
+            if UNKNOWN in held:
+                self.deep_unknown.append(note)
 
     def pickler_made(self, given: Given, name: str) -> None:
         """``pickle.Pickler(file, protocol)``: what it will be given is not followed."""

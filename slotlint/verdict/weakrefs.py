@@ -23,13 +23,13 @@ class WeakReferences(Names):
         if not notes and not always:
             return
         layouts = [external.lookup(b, self.program.targets[0]) for b in self.program.external_mro(case.node)]
-        if any(found is not None and found.has_weakref for found in layouts):
-            return
+        if any(found is not None and (found.has_weakref or not found.takes_nonempty) for found in layouts):
+            return  # instances of variable size never could be referenced weakly
         if notes:
             root = self.cases[self.root(case)]
             if root.weakref is None and "__weakref__" not in (root.shape.declared or ()):
                 root.weakref = notes[0]
-        elif all(found is None or found.takes_nonempty for found in layouts):  # others never could be referenced weakly
+        else:
             self.keep_weakly_referable(case)
 
     def keep_weakly_referable(self, case: Case) -> None:
