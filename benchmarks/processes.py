@@ -76,7 +76,7 @@ def slotlint(*arguments: str) -> list[str]:
 def python_files(folder: Path) -> list[Path]:
     """What slotlint reads of a folder."""
     left_out = {"site-packages", "__pycache__", "node_modules", "lib2to3"}
-    return [file for file in sorted(folder.rglob("*.py")) if not left_out.intersection(file.parts) and file.is_file()]
+    return [file for file in sorted(folder.rglob("*.py")) if not left_out.intersection(file.relative_to(folder).parts) and file.is_file()]
 
 
 def lines(files: Sequence[Path]) -> int:

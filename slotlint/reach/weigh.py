@@ -15,7 +15,7 @@ from slotlint.reach.holders import is_special
 from slotlint.shape import is_property
 
 FOLLOWED_KINDS = frozenset({"store", "dynamic", "weakref"})  # by ways that the inference gives up
-MOST_KINDS = 4  # of objects that one variable is believed to hold
+MOST_KINDS = 8  # of objects that one variable is believed to hold
 CONTENTS = ("of", "map", "row", "str")
 CONSTANTS = frozenset((name,) for name in CONSTANT_TYPES)
 OPEN_KINDS = frozenset({"dict", "dynamic", "special"})  # that may touch any attribute
