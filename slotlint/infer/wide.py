@@ -20,6 +20,7 @@ from slotlint.infer.terms import Inference
 from slotlint.infer.values import ANYTHING, CONSTANT_TYPES, NOTHING, UNKNOWN, Callee, Value, Values, one, shallow
 
 NESTED = 25  # questions on the way to an answer
+QUESTIONS = 250_000  # asked for one program; those beyond are not followed, or large programs would take minutes
 Handed = tuple[Place, tuple[Term, ...], tuple[Any, ...], int]  # a call, with the parameters that it fills by itself
 KNOWN_CALLEES = frozenset({"fn", "bound", "cls", "method", "new"})
 
@@ -27,11 +28,12 @@ KNOWN_CALLEES = frozenset({"fn", "bound", "cls", "method", "new"})
 class Wide(Inference):
     """An inference that follows what the other one gives up."""
 
-    __slots__ = ("bags", "callers_of", "strict")
+    __slots__ = ("asked", "bags", "callers_of", "strict")
 
     def __init__(self, strict: Inference) -> None:
         super().__init__(strict.program)
         self.strict = strict
+        self.asked = 0
         self.bags = Bags(strict.program)
         self._attributes, self._annotations = strict.attribute_stores(), strict.annotations()
         self._sites, self._fixtures, self._users = strict.sites(), strict.fixtures(), strict.descriptor_users()
@@ -42,7 +44,10 @@ class Wide(Inference):
 
     def guarded(self, key: Key, compute: Callable[..., Values], *arguments: Any) -> Values:
         """Compute once, less deep than the strict inference, which is asked on the way."""
-        return ANYTHING if len(self.active) > NESTED else super().guarded(key, compute, *arguments)
+        self.asked += 1
+        if len(self.active) > NESTED or self.asked > QUESTIONS:
+            return ANYTHING
+        return super().guarded(key, compute, *arguments)
 
     def strings(self, module: int, scope: int, term: Term) -> tuple[str, ...] | None:
         """The strings that a term may be, as the strict inference knows them."""
