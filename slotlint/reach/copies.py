@@ -61,17 +61,19 @@ class Copies(WeakReferences):
         for at, note in self.old_pickling:
             for cid in self.within_reach(at):
                 self.evidence[cid].old_protocol.append(note)
+        deeper, lower = set(self.deep), set(self.low)
         stack = [cid for cid, evidence in enumerate(self.evidence) if evidence.copied or evidence.old_protocol]
         while stack:
             above = self.evidence[(holder := stack.pop())]
-            deep = [n for n in above.copied if n in self.deep]
+            deep = [n for n in dict.fromkeys(above.copied) if n in deeper]
             held = set(self.held_by(holder)) if deep or above.old_protocol else set()
-            if any(n in self.low for n in above.old_protocol) and self.holds_anything(holder):
+            if any(n in lower for n in above.old_protocol) and self.holds_anything(holder):
                 held.update(self.within_reach(self.program.classes[holder].module))
             for cid in held:
                 evidence = self.evidence[cid]
-                fresh = [n for n in deep if n not in evidence.copied]
-                old = [n for n in above.old_protocol if n not in evidence.old_protocol]
+                copied, olds = set(evidence.copied), set(evidence.old_protocol)
+                fresh = [n for n in deep if n not in copied]
+                old = [n for n in dict.fromkeys(above.old_protocol) if n not in olds]
                 evidence.copied += fresh
                 evidence.old_protocol += old
                 if fresh or old:
