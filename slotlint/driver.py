@@ -15,7 +15,7 @@ from slotlint.diagnostics import Diagnostic, Edit, Explanation, Problem, Rule
 from slotlint.discovery import shown
 from slotlint.edits import apply, read_text, unified_diff
 from slotlint.environment import NoEnvironment
-from slotlint.fixing import Refused, group_edits
+from slotlint.fixing import group_edits
 from slotlint.ignoring import ignore_all
 from slotlint.outline import Outline
 from slotlint.pool import quiet_collector
@@ -23,6 +23,7 @@ from slotlint.profiles import Profile
 from slotlint.repair import Repaired, annotate, read_all, repair, style_of, write
 from slotlint.report import Report
 from slotlint.revisions import NoRevision, revision
+from slotlint.rewritten import Refused
 from slotlint.settings import Settings
 from slotlint.sifting import Shown, choose
 from slotlint.witness import witnesses
@@ -148,7 +149,7 @@ def _edits_of(session: Session, selected: Mapping[str, Outline], found: Explanat
     if found.fix is None:
         return ()
     sources = _sources(session, session.unsaved, {remedy.path for remedy in found.fix.remedies})
-    outcome = group_edits(found.fix, sources, style_of(session, selected))
+    outcome = group_edits([found.fix], sources, style_of(session, selected))[found.fix.group]
     return () if isinstance(outcome, Refused) else outcome
 
 
@@ -282,15 +283,10 @@ def _with_edits(
     fixes = {one.fix.group: one.fix for one in shown.diagnostics if one.fix}
     sources = _sources(session, overlay, {remedy.path for fix in fixes.values() for remedy in fix.remedies})
     style = style_of(session, analysis.selected)
-    edits: dict[str, tuple[Edit, ...]] = {}
-    refused: dict[str, Refused] = {}
-    for group, one in fixes.items():
-        if all(remedy.path in sources for remedy in one.remedies):
-            outcome = group_edits(one, sources, style)
-            if isinstance(outcome, Refused):
-                refused[group] = outcome
-            else:
-                edits[group] = outcome
+    able = [one for one in fixes.values() if all(remedy.path in sources for remedy in one.remedies)]
+    outcomes = group_edits(able, sources, style)
+    refused = {group: outcome for group, outcome in outcomes.items() if isinstance(outcome, Refused)}
+    edits = {group: outcome for group, outcome in outcomes.items() if not isinstance(outcome, Refused)}
     return edits, annotate(shown, refused)
 
 

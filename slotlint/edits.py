@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bisect
 import difflib
+import functools
 import io
 import itertools
 import re
@@ -48,6 +49,7 @@ class Text:
         return self.starts[row - 1] + (column if line.isascii() else len(line.encode()[:column].decode()))
 
 
+@functools.lru_cache(maxsize=4)  # a file is read for each group of fixes, and again for each edit that is applied
 def read_text(source: bytes) -> Text:
     """Decode as the tokenizer of Python does; raises SyntaxError (bad cookie), UnicodeDecodeError."""
     encoding, _ = tokenize.detect_encoding(io.BytesIO(source).readline)

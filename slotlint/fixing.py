@@ -5,18 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from slotlint import edits, rewrite
+from slotlint import rewrite
 from slotlint.diagnostics import Edit, Fix, Remedy
-from slotlint.uncomment import comment_edits, is_on_comment, same_code
-
-
-@dataclass(frozen=True, slots=True)
-class Refused:
-    """Why a group was not applied, and the line that stopped it."""
-
-    message: str
-    path: str
-    row: int
+from slotlint.rewritten import Outcome, Refused, rewritten, separately
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +28,21 @@ def remedies_by_path(fixes: Iterable[Fix]) -> dict[str, tuple[Remedy, ...]]:
     return {path: tuple(remedies) for path, remedies in found.items()}
 
 
-def group_edits(fix: Fix, sources: Mapping[str, bytes], style: rewrite.Style) -> tuple[Edit, ...] | Refused:
-    """The edits of one group by itself, in the files as they are now, or why there are none."""
-    found: list[Edit] = []
-    for path, remedies in remedies_by_path([fix]).items():
-        changed = _rewritten(path, sources[path], remedies, style)
-        if isinstance(changed, Refused):
-            return changed
-        found += changed[0]
-    return tuple(found)
+def group_edits(fixes: Iterable[Fix], sources: Mapping[str, bytes], style: rewrite.Style) -> dict[str, Outcome]:
+    """The edits of each group by itself, in the files as they are now, or why there are none."""
+    given = {fix.group: fix for fix in fixes}
+    found = {path: separately(path, sources[path], share, style) for path, share in _shares(given.values()).items()}
+    return {group: _whole(found[path][group] for path in remedies_by_path([fix])) for group, fix in given.items()}
+
+
+def _whole(parts: Iterable[Outcome]) -> Outcome:
+    """The edits of a group in all its files, or the first refusal."""
+    edits: list[Edit] = []
+    for part in parts:
+        if isinstance(part, Refused):
+            return part
+        edits += part
+    return tuple(edits)
 
 
 def plan(fixes: Iterable[Fix], sources: Mapping[str, bytes], style: rewrite.Style) -> Plan:
@@ -88,36 +85,14 @@ def _together(path: str, source: bytes, share: Shares, style: rewrite.Style) -> 
     remedies = tuple(dict.fromkeys(remedy for group in share.values() for remedy in group))
     if not remedies:
         return source
-    changed = _rewritten(path, source, remedies, style)
+    changed = rewritten(path, source, remedies, style)
     return changed if isinstance(changed, Refused) else changed[1]
 
 
 def _culprit(path: str, source: bytes, share: Shares, style: rewrite.Style, together: Refused) -> tuple[str, Refused]:
     """The group to leave out: one that is refused by itself, else the last of those that do not go together."""
     for group, remedies in share.items():
-        alone = _rewritten(path, source, remedies, style)
+        alone = rewritten(path, source, remedies, style)
         if isinstance(alone, Refused):
             return group, alone
     return list(share)[-1], together
-
-
-def _rewritten(
-    path: str, source: bytes, remedies: tuple[Remedy, ...], style: rewrite.Style
-) -> tuple[tuple[Edit, ...], bytes] | Refused:
-    """The edits and the proven result of applying remedies to one file."""
-    on_comments = tuple(remedy for remedy in remedies if is_on_comment(remedy))
-    on_code = tuple(remedy for remedy in remedies if not is_on_comment(remedy))
-    found = rewrite.edits_for(path, source, on_code, style) if on_code else ()
-    if isinstance(found, rewrite.Refusal):
-        return Refused(found.message, found.path, found.row)
-    changed = (*found, *comment_edits(path, source, on_comments))
-    try:
-        code, after = edits.apply(source, found), edits.apply(source, changed)
-    except ValueError as error:
-        return Refused(str(error), path, remedies[0].row)
-    doubt = edits.prove(source, code, on_code) if on_code else None
-    if doubt is None and on_comments and not same_code(code, after):
-        doubt = "the code around a comment changes"
-    if doubt is not None:
-        return Refused(f"the rewrite is not proven: {doubt}", path, remedies[0].row)
-    return changed, after

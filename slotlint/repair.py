@@ -10,10 +10,11 @@ from pathlib import Path
 from slotlint import writer
 from slotlint.analysis import Analysis, Overlay, Session, analyse
 from slotlint.diagnostics import Applicability, Fix, Note, Problem
-from slotlint.fixing import Refused, plan
+from slotlint.fixing import plan
 from slotlint.loading import Wanted, read_source
 from slotlint.outline import Outline
 from slotlint.rewrite import Style
+from slotlint.rewritten import Refused
 from slotlint.sifting import Shown, display_only
 
 ROUNDS = 10  # one fix may make room for the next, but no program needs many rounds

@@ -69,16 +69,15 @@ def _class_patches(source: Source, row: int, remedies: Sequence[Remedy], style: 
     if place is None or any(place.name != remedy.qualname.rpartition(".")[2] for remedy in remedies if remedy.qualname):
         raise Refused(f"no class of that name stands at row {row}", row)
     keep = "__init__" if any(isinstance(action, MoveDefault) for action in rest) else ""
-    segment = read_segment(source, row, place, style, keep)
-    for remedy in remedies:
+    closed = [one for one in remedies if one.stored or any(isinstance(action, _CLOSED_SET) for action in one.actions)]
+    segment = read_segment(source, row, place, style, keep, stores=bool(closed))
+    for remedy in closed:
         _compare_readers(segment, remedy)
     return spans + [_in_file(segment, patch) for patch in _merged_patches(_planned(segment, rest))]
 
 
 def _compare_readers(segment: Segment, remedy: Remedy) -> None:
     """Refuse where the two readers of attribute stores, the ``ast`` one and this one, do not see the same names."""
-    if not remedy.stored and not any(isinstance(action, _CLOSED_SET) for action in remedy.actions):
-        return
     owner = segment.node.name.value
     first = {mangle(owner, name) for name in remedy.stored}
     second = {mangle(owner, name) for name in stored_names(read_whole(segment))}

@@ -1,7 +1,8 @@
 """One class as LibCST sees it: its own lines parsed, with the offset of every node.
 
 The bodies of methods and nested classes that a fix does not touch are left out of this: an empty tuple of the same
-length stands in their place. That keeps the parse of a class below a millisecond, however long its methods are.
+length stands in their place. That keeps the parse of a class below a millisecond, however long its methods are. A class of
+short methods whose stores are read as well is parsed once, with all that stands in it.
 """
 
 from __future__ import annotations
@@ -20,6 +21,9 @@ from slotlint.rewrite.source import Place, Source, leading_space
 from slotlint.rewrite.values import Refused, Style
 
 _LINE = re.compile(r"[^\r\n]+")
+# The share of a class's characters from which on leaving out bodies pays, although the class is parsed again for its
+# stores: to write a tree for the positions of its nodes takes a quarter of the time that its parse takes.
+WORTH_MASKING = 0.75
 Statement = cst.BaseStatement | cst.BaseSmallStatement
 
 
@@ -57,6 +61,7 @@ class Segment:
     positions: _Positions
     layout: Layout
     default_indent: str
+    whole: bool  # nothing is left out
 
     def span(self, node: cst.CSTNode) -> tuple[int, int]:
         """Start and end of a node, with the whitespace that it owns: of a statement its comments above and its line."""
@@ -83,8 +88,10 @@ class Segment:
         return replace(self.layout, indent=self.layout.indent + unit, unit=unit)
 
 
-def read_segment(source: Source, row: int, place: Place, style: Style, keep: str = "") -> Segment:
-    """Parse the lines of one class, and the method named ``keep`` with its body.
+def read_segment(
+    source: Source, row: int, place: Place, style: Style, keep: str = "", stores: bool = False
+) -> Segment:
+    """Parse the lines of one class, and the method named ``keep`` with its body; ``stores`` are to be read from it, too.
 
     Raises Refused where LibCST cannot, or does not give the same code back.
     """
@@ -96,24 +103,28 @@ def read_segment(source: Source, row: int, place: Place, style: Style, keep: str
     code = written if written.endswith(("\n", "\r")) else written + source.newline
     start = source.text.starts[place.head - 1] + skipped
     prefix = "if 1:\n" if code[0] in " \t" else ""
-    masked = prefix + _masked(code, source, start, place, keep)
-    if masked.endswith("\r"):  # LibCST forgets a final line end of this kind
-        masked = masked[:-1] + "\n"
-    module = _parse(masked)
+    masked = _masked(code, source, start, place, keep)
+    whole = stores and masked.count(" ") - code.count(" ") < WORTH_MASKING * len(code)
+    parsed = prefix + (code if whole else masked)
+    if parsed.endswith("\r"):  # LibCST forgets a final line end of this kind
+        parsed = parsed[:-1] + "\n"
+    module = _parse(parsed)
     node = _only_class(module)
     if node is None or node.name.value != place.name:
         raise Refused(f"the class at row {row} is not where it was expected", row)
     positions = _Positions(module)
     module._codegen(positions)
-    if "".join(positions.tokens) != masked:
+    if "".join(positions.tokens) != parsed:
         raise Refused("LibCST does not give the same code back", row)
     offsets = (0, *itertools.accumulate(map(len, positions.tokens)))
     layout = _layout(source, row, node, module.default_indent, style)
-    return Segment(node, code, len(written), start, len(prefix), offsets, positions, layout, module.default_indent)
+    return Segment(node, code, len(written), start, len(prefix), offsets, positions, layout, module.default_indent, whole)
 
 
 def read_whole(segment: Segment) -> cst.ClassDef:
     """The class with all that stands in it, without positions."""
+    if segment.whole:
+        return segment.node
     node = _only_class(_parse("if 1:\n" + segment.code if segment.code[0] in " \t" else segment.code))
     assert node is not None
     return node

@@ -10,7 +10,8 @@ from lsprotocol import types
 
 from slotlint.diagnostics import Applicability, Diagnostic, Edit, Fix, Location
 from slotlint.edits import read_text
-from slotlint.fixing import Refused, group_edits, plan
+from slotlint.fixing import group_edits, plan
+from slotlint.rewritten import Refused
 from slotlint.server.answers import Answers
 from slotlint.server.document import Units, position, split
 
@@ -82,7 +83,7 @@ def _group_edit(answers: Answers, fix: Fix, target: Target) -> types.WorkspaceEd
     sources = answers.sources(fix)
     if sources is None or answers.judged is None:
         return None
-    found = group_edits(fix, sources, answers.judged.style)
+    found = group_edits([fix], sources, answers.judged.style)[fix.group]
     if isinstance(found, Refused):
         return None
     by_path: dict[str, list[Edit]] = {}
