@@ -14,13 +14,13 @@ import click
 
 from slotlint import __version__, commands, driver, replay
 from slotlint.discovery import shown
-from slotlint.driver import Request
 from slotlint.executors import NoExecutor
 from slotlint.helptexts import CHECK_EXAMPLES, CHECK_SECTIONS, EXPLAIN_EXAMPLES, MODES, SERVER_EXAMPLES
 from slotlint.output import Output, say_problems
 from slotlint.parameters import Sections, from_params, options, origins
 from slotlint.presentation import present
 from slotlint.reporters import EXPLAINERS, REPORTERS, Reporter
+from slotlint.request import Request, UsageProblem
 from slotlint.settings import OPTIONS, Settings
 
 FOUND, FAILED, INTERRUPTED = 1, 2, 130
@@ -259,7 +259,7 @@ def run(args: Sequence[str], pending: Pending | None = None) -> int:
     except NoExecutor as error:
         click.echo(f"slotlint: --executor: {error}", err=True)
         return FAILED
-    except driver.UsageProblem as error:
+    except UsageProblem as error:
         click.echo(f"slotlint: {error}", err=True)
         return FAILED
     except (click.Abort, KeyboardInterrupt):

@@ -3,62 +3,34 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import partial
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from slotlint import profiles, ranking, rules, suppress
-from slotlint.analysis import Analysis, Overlay, Session, analyse, assemble, open_session, read
+from slotlint import ranking, rules, suppress
+from slotlint.analysis import Analysis, Overlay, Session, analyse, assemble, read
 from slotlint.columns import in_characters
 from slotlint.diagnostics import Diagnostic, Edit, Explanation, Problem, Rule
-from slotlint.discovery import shown
 from slotlint.edits import apply, read_text, unified_diff
-from slotlint.environment import NoEnvironment
 from slotlint.fixing import group_edits
 from slotlint.ignoring import ignore_all
 from slotlint.outline import Outline
 from slotlint.pool import quiet_collector
-from slotlint.profiles import Profile
-from slotlint.repair import Repaired, annotate, read_all, repair, style_of, write
+from slotlint.repair import Repaired, annotate, repair, style_of, write
 from slotlint.report import Report
-from slotlint.revisions import NoRevision, revision
+from slotlint.request import Request, UsageProblem, chosen, open_request, read_profile, read_sources
 from slotlint.rewritten import Refused
 from slotlint.settings import Settings
-from slotlint.sifting import Shown, choose
+from slotlint.sifting import Shown
 from slotlint.witness import witnesses
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """What one run is asked for. ``unsaved`` are the contents that an editor holds, by file name."""
-
-    paths: tuple[str, ...]
-    cwd: Path
-    settings: Settings
-    unsaved: Mapping[str, bytes] = field(default_factory=dict)
-    edits: bool = False  # the reporter wants the edits of each fix
-    lines: bool = False  # the reporter wants the source line of each finding
-    diffs: bool = False  # the reporter wants the diff of each fix
-    baseline: bool = True  # leave out what the baseline of the settings holds
-    witnesses: bool = False  # the report is to say what it depends on
-    quiet: bool = False  # no progress bar
-    diff_base: str | None = None  # a git revision: report only what is in classes that have changed since
-
-
-class UsageProblem(Exception):
-    """What was asked for cannot be used: a path, an environment, a baseline."""
-
-    def __init__(self, problem: Problem) -> None:
-        super().__init__(f"{problem.path}: {problem.message}")
 
 
 def check(request: Request) -> Report:
     """Report, and change nothing."""
     with quiet_collector():
-        session = _open(request)
+        session = open_request(request)
         analysis = analyse(session)
-        report = _report(request, session, {}, analysis, _choose(request, session, analysis))
+        report = _report(request, session, {}, analysis, chosen(request, session, analysis))
         if not request.witnesses:
             return report
         cache = str(request.settings.cache_folder(session.scan.root))
@@ -69,7 +41,7 @@ def diff(request: Request) -> Report:
     """Report with the unified diff of what ``fix`` would do; nothing is written."""
     with quiet_collector():
         session, before, repaired = _repair(request)
-        shown = annotate(_choose(request, session, before), repaired.refused)
+        shown = annotate(chosen(request, session, before), repaired.refused)
         report = _report(request, session, {}, before, shown)
         return replace(report, diff=_unified(session, repaired))
 
@@ -82,7 +54,7 @@ def fix(request: Request) -> Report:
         changes, analysis, shown, fixed = repaired.changes, repaired.analysis, repaired.shown, repaired.fixed
         if problems:  # what was not written is still to be found
             changes, analysis = {}, analyse(session)
-            shown = _choose(request, session, analysis)
+            shown = chosen(request, session, analysis)
             fixed -= len(shown.diagnostics) - len(repaired.shown.diagnostics)
         report = _report(request, session, changes, analysis, annotate(shown, repaired.refused))
         return replace(report, fixed=fixed, problems=(*report.problems, *problems))
@@ -101,8 +73,8 @@ def fix_unsaved(request: Request) -> tuple[Report, tuple[bytes, ...]]:
 def add_ignores(request: Request) -> tuple[Report, int]:
     """Write ignore comments for what is found, take out those that ignore nothing; what is left, and how many files changed."""
     with quiet_collector():
-        session = _open(request)
-        done = ignore_all(session, analyse(session), lambda analysis: _choose(request, session, analysis))
+        session = open_request(request)
+        done = ignore_all(session, analyse(session), lambda analysis: chosen(request, session, analysis))
         problems = write(session, done)
         report = _report(request, session, done.changes, done.analysis, done.shown)
         return replace(report, problems=(*report.problems, *problems)), len(done.changes) - len(problems)
@@ -110,7 +82,7 @@ def add_ignores(request: Request) -> tuple[Report, int]:
 
 def files(request: Request) -> tuple[str, ...]:
     """The files that would be checked, as they are shown."""
-    return tuple(file.path for file in _open(request).scan.files if file.selected)
+    return tuple(file.path for file in open_request(request).scan.files if file.selected)
 
 
 def fixed_sources(paths: Sequence[str | Path], settings: Settings, cwd: Path | None = None) -> dict[Path, bytes]:
@@ -133,7 +105,7 @@ class Answer:
 def explain(name: str, request: Request) -> Answer:
     """All that is known of the class ``pkg.mod:Outer.Inner``."""
     with quiet_collector():
-        session = _open(request)
+        session = open_request(request)
         scanned = read(session, session.unsaved)
         linked = assemble(session, session.unsaved, scanned)
         problems = (*session.scan.problems, *scanned.problems, *session.store.save())
@@ -148,7 +120,7 @@ def _edits_of(session: Session, selected: Mapping[str, Outline], found: Explanat
     """The edits of an explained class's fix; none where the rewrite refuses."""
     if found.fix is None:
         return ()
-    sources = _sources(session, session.unsaved, {remedy.path for remedy in found.fix.remedies})
+    sources = read_sources(session, session.unsaved, {remedy.path for remedy in found.fix.remedies})
     outcome = group_edits([found.fix], sources, style_of(session, selected))[found.fix.group]
     return () if isinstance(outcome, Refused) else outcome
 
@@ -170,78 +142,10 @@ def write_baseline(file: Path, request: Request) -> Report:
     return report
 
 
-def _read_baseline(request: Request) -> suppress.Baseline:
-    file = request.settings.baseline
-    if file is None or not request.baseline:
-        return {}
-    place = shown(file, str(request.cwd))
-    try:
-        return suppress.load_baseline(Path(file).read_text(encoding="utf-8"))
-    except FileNotFoundError as error:
-        raise UsageProblem(Problem(place, "there is no such baseline; --write-baseline makes it")) from error
-    except OSError as error:
-        raise UsageProblem(Problem(place, f"cannot be read: {(error.strerror or str(error)).lower()}")) from error
-    except ValueError as error:
-        raise UsageProblem(Problem(place, str(error))) from error
-
-
-def _choose(request: Request, session: Session, analysis: Analysis) -> Shown:
-    profile = _read_profile(request)
-    found = ranking.settle(analysis.found, profile, request.cwd) if profile else analysis.found
-    return choose(
-        found, analysis.selected, request.settings, _read_baseline(request), _changed(session)
-    )  # fmt: skip
-
-
-def _changed(session: Session) -> Callable[[Diagnostic], bool] | None:
-    """Which findings lie in what has changed since the revision that was asked for, as the files were before any fix."""
-    since = session.since
-    if since is None:
-        return None
-
-    files = {file.path: file.file for file in session.scan.files if file.selected}
-
-    def changed(one: Diagnostic) -> bool:
-        file = files[one.path]
-        read = partial(_sources, session, session.unsaved, {one.path})
-        return since.has_changed(one, file, lambda: read().get(one.path), file in session.unsaved)
-
-    return changed
-
-
-def _read_profile(request: Request) -> Profile | None:
-    file = request.settings.profile
-    if file is None:
-        return None
-    try:
-        return profiles.load(Path(file).read_text(encoding="utf-8"))
-    except OSError as error:
-        raise UsageProblem(Problem(file, f"cannot be read: {(error.strerror or str(error)).lower()}")) from error
-    except ValueError as error:
-        raise UsageProblem(Problem(file, str(error))) from error
-
-
 def _repair(request: Request) -> tuple[Session, Analysis, Repaired]:
-    session = _open(request)
+    session = open_request(request)
     before = analyse(session)
-    return session, before, repair(session, before, lambda analysis: _choose(request, session, analysis))
-
-
-def _open(request: Request) -> Session:
-    try:
-        session = open_session(
-            request.paths, request.settings, request.cwd, request.unsaved, quiet=request.quiet
-        )
-    except NoEnvironment as error:
-        raise UsageProblem(Problem("--python", str(error))) from error
-    if session.scan.missing:
-        raise UsageProblem(session.scan.missing[0])
-    if request.diff_base is None:
-        return session
-    try:
-        return replace(session, since=revision(request.diff_base, request.cwd))
-    except NoRevision as error:
-        raise UsageProblem(Problem("--diff-base", str(error))) from error
+    return session, before, repair(session, before, lambda analysis: chosen(request, session, analysis))
 
 
 def _report(request: Request, session: Session, changes: Overlay, analysis: Analysis, shown: Shown) -> Report:
@@ -250,8 +154,8 @@ def _report(request: Request, session: Session, changes: Overlay, analysis: Anal
     if request.edits:
         edits, shown = _with_edits(session, overlay, analysis, shown)
     said = {path for one in shown.diagnostics for path in (one.path, *(note.path for note in one.notes))}
-    found = in_characters(shown.diagnostics, _sources(session, overlay, said))
-    profile = _read_profile(request)
+    found = in_characters(shown.diagnostics, read_sources(session, overlay, said))
+    profile = read_profile(request)
     return Report(
         diagnostics=tuple(sorted(found, key=ranking.by_saving)) if request.settings.sort == "saving" else found,
         problems=analysis.problems,
@@ -267,7 +171,7 @@ def _report(request: Request, session: Session, changes: Overlay, analysis: Anal
 
 def _diffs(session: Session, overlay: Overlay, edits: Mapping[str, tuple[Edit, ...]]) -> dict[str, str]:
     """What each group changes, as a unified diff."""
-    sources = _sources(session, overlay, {edit.path for group in edits.values() for edit in group})
+    sources = read_sources(session, overlay, {edit.path for group in edits.values() for edit in group})
     found: dict[str, str] = {}
     for group, all_of_it in edits.items():
         paths = dict.fromkeys(edit.path for edit in all_of_it)
@@ -281,7 +185,7 @@ def _with_edits(
 ) -> tuple[dict[str, tuple[Edit, ...]], Shown]:
     """The edits of every fix by group; one that cannot be written says why."""
     fixes = {one.fix.group: one.fix for one in shown.diagnostics if one.fix}
-    sources = _sources(session, overlay, {remedy.path for fix in fixes.values() for remedy in fix.remedies})
+    sources = read_sources(session, overlay, {remedy.path for fix in fixes.values() for remedy in fix.remedies})
     style = style_of(session, analysis.selected)
     able = [one for one in fixes.values() if all(remedy.path in sources for remedy in one.remedies)]
     outcomes = group_edits(able, sources, style)
@@ -290,17 +194,13 @@ def _with_edits(
     return edits, annotate(shown, refused)
 
 
-def _sources(session: Session, overlay: Overlay, paths: Collection[str]) -> dict[str, bytes]:
-    return read_all({file.path: file.file for file in session.scan.files if file.path in paths}, overlay)
-
-
 def _lines(session: Session, overlay: Overlay, found: Iterable[Diagnostic]) -> dict[tuple[str, int], str]:
     """The source line of each finding."""
     rows: dict[str, set[int]] = {}
     for one in found:
         rows.setdefault(one.path, set()).add(one.row)
     lines: dict[tuple[str, int], str] = {}
-    for path, content in _sources(session, overlay, rows).items():
+    for path, content in read_sources(session, overlay, rows).items():
         try:
             text = read_text(content)
         except (SyntaxError, UnicodeDecodeError):

@@ -14,9 +14,9 @@ from typing import Any, TextIO
 
 from slotlint import bench, driver
 from slotlint.diagnostics import Edit, Size
-from slotlint.driver import Request
 from slotlint.edits import apply
 from slotlint.environment import interpreter
+from slotlint.request import Request
 from slotlint.settings import Settings
 
 LEFT_OUT = shutil.ignore_patterns("__pycache__", ".git", ".venv", "venv", "node_modules", "site-packages")

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import TextIO
 
 from slotlint.diagnostics import Problem
-from slotlint.driver import UsageProblem
 from slotlint.report import Report
 from slotlint.reporters import Reporter
 from slotlint.reporters.text import summary
+from slotlint.request import UsageProblem
 
 
 @dataclass(frozen=True, slots=True)

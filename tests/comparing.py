@@ -14,7 +14,7 @@ from pathlib import Path
 from behaving import Log, Oracle
 
 from slotlint import driver
-from slotlint.driver import Request
+from slotlint.request import Request
 from slotlint.settings import combine, find
 
 PROJECT = '[project]\nname = "sample"\nrequires-python = ">=3.10"\n'

@@ -12,11 +12,11 @@ from conftest import POINT, Project
 
 from slotlint import analysis, driver, pool, repair
 from slotlint.diagnostics import AddSlots, Applicability, Fix, Problem, Remedy
-from slotlint.driver import Request
 from slotlint.fixing import plan
 from slotlint.pool import Source, extract_all
 from slotlint.records import dump_findings, load_findings
 from slotlint.repair import components
+from slotlint.request import Request
 from slotlint.rewrite import Style
 from slotlint.settings import combine, find
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from slotlint import driver
-from slotlint.driver import Request
+from slotlint.request import Request
 from slotlint.settings import combine, find
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from slotlint import __main__, driver, replay
+from slotlint.request import Request
 
 CLASS = "class {name}:\n    def __init__(self):\n        self.x = 1\n\n\nfor _ in range(3):\n    {name}()\n"
 CHECK = ("check", "--output-format", "concise")
@@ -45,7 +46,7 @@ def kept(root: Path) -> list[Path]:
 
 
 def nothing_may_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    def check(request: driver.Request) -> None:
+    def check(request: Request) -> None:
         raise AssertionError("this run was to be answered without looking")
 
     monkeypatch.setattr(driver, "check", check)

@@ -18,8 +18,8 @@ from test_rewrite_slots import EXTENDED, REMOVED
 
 from slotlint import driver
 from slotlint.diagnostics import AddSlots, ExtendSlots, RemoveSlots
-from slotlint.driver import Request
 from slotlint.edits import apply
+from slotlint.request import Request
 from slotlint.rewrite import Refusal, Style, edits_for
 from slotlint.settings import combine, find
 

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from slotlint import driver
-from slotlint.driver import Request
+from slotlint.request import Request
 from slotlint.settings import combine, find
 
 FOLDER = Path(__file__).parent.parent / "fixtures" / "variations"

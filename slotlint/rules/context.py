@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
 
 from slotlint.diagnostics import (
     Action,
@@ -17,45 +16,25 @@ from slotlint.diagnostics import (
     Rule,
     Size,
 )
-from slotlint.evidence import Evidence
 from slotlint.infer import Inference
-from slotlint.program import ClassNode, Program
-from slotlint.reach import Reach, collect
+from slotlint.program import Program
+from slotlint.reach import collect
 from slotlint.rules.figures import figures
+from slotlint.rules.judged import Judged
 from slotlint.rules.payoff import weigh
 from slotlint.shape import spelt
 from slotlint.verdict import EVERYWHERE, Case, Judge, Options
 
-Answer = TypeVar("Answer")
-
 
 @dataclass(slots=True)
-class World:
-    """The program, its evidence and its cases; made once for all rules."""
+class World(Judged):
+    """The judged program with its fixes; made once for all rules."""
 
-    program: Program
-    inference: Inference
-    evidence: list[Evidence]
-    reach: Reach
-    judge: Judge
-    cases: list[Case]
     fixes: dict[int, Fix] = field(default_factory=dict)
-    answers: dict[Any, Any] = field(default_factory=dict)
-
-    def once(self, key: Any, compute: Callable[[], Answer]) -> Answer:
-        """An answer that holds for the whole program, worked out when it is first asked for."""
-        if key not in self.answers:
-            self.answers[key] = compute()
-        found: Answer = self.answers[key]
-        return found
 
     def actions(self, case: Case) -> tuple[Action, ...]:
         """What a fix changes in a class."""
         return self.judge.actions(case) if case.ok else ()
-
-    def path(self, node: ClassNode) -> str:
-        """The file of a class."""
-        return self.program.path(node)
 
     def diagnose(
         self, rule: Rule, case: Case, message: str, *, row: int = 0, column: int = 0, notes: Iterable[Note] = (),
