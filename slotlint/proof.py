@@ -9,19 +9,18 @@ import ast
 import io
 import tokenize
 import warnings
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from slotlint.diagnostics import Remedy, ReplaceSource
 from slotlint.proof_model import Unmodelled, change_class, plain_slots
-
-_ERRORS = (SyntaxError, ValueError, RecursionError, MemoryError)
+from slotlint.trees import UNREADABLE, first_row, parse, statements
 
 
 def prove(before: bytes, after: bytes, remedies: Sequence[Remedy]) -> str | None:
     """Why ``after`` is not ``before`` with these remedies and nothing else, or None where that is proven."""
     try:
-        old, new = _parse(before), _parse(after)
-    except _ERRORS as error:
+        old, new = parse(before), parse(after)
+    except UNREADABLE as error:
         return f"does not parse: {error}"
     if _encoding(before) != _encoding(after):
         return "the encoding changes"
@@ -29,15 +28,9 @@ def prove(before: bytes, after: bytes, remedies: Sequence[Remedy]) -> str | None
         return "compiles no longer"
     try:
         touched = _change(old, new, before, remedies)
-    except (Unmodelled, *_ERRORS) as error:
+    except (Unmodelled, *UNREADABLE) as error:
         return str(error)
     return _difference(old, new, touched, before, after)
-
-
-def _parse(source: bytes) -> ast.Module:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return ast.parse(source)
 
 
 def _compiles(source: bytes) -> bool:
@@ -45,7 +38,7 @@ def _compiles(source: bytes) -> bool:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             compile(source, "<proof>", "exec", dont_inherit=True)
-    except _ERRORS:
+    except UNREADABLE:
         return False
     return True
 
@@ -54,20 +47,8 @@ def _encoding(source: bytes) -> str:
     return tokenize.detect_encoding(io.BytesIO(source).readline)[0]
 
 
-def _statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
-    """Every statement, in order of the source, without a look into expressions."""
-    for statement in body:
-        yield statement
-        for field in ("body", "orelse", "handlers", "finalbody", "cases"):
-            for inner in getattr(statement, field, ()):
-                if isinstance(inner, ast.stmt):
-                    yield from _statements([inner])
-                else:
-                    yield from _statements(inner.body)
-
-
 def _classes(tree: ast.Module) -> list[ast.ClassDef]:
-    return [statement for statement in _statements(tree.body) if isinstance(statement, ast.ClassDef)]
+    return [statement for statement in statements(tree.body) if isinstance(statement, ast.ClassDef)]
 
 
 def _change(old: ast.Module, new: ast.Module, before: bytes, remedies: Iterable[Remedy]) -> set[int]:
@@ -136,7 +117,7 @@ def _difference(old: ast.Module, new: ast.Module, touched: set[int], before: byt
         return "statements were added or lost"
     old_lines, new_lines = before.splitlines(keepends=True), after.splitlines(keepends=True)
     for left, right in zip(old.body, new.body, strict=True):
-        rows = range(_first_row(left), (left.end_lineno or left.lineno) + 1)
+        rows = range(first_row(left), (left.end_lineno or left.lineno) + 1)
         if touched.isdisjoint(rows):
             if _slice(left, old_lines) != _slice(right, new_lines):
                 return f"row {left.lineno}: a statement outside of the fix changed"
@@ -145,10 +126,5 @@ def _difference(old: ast.Module, new: ast.Module, touched: set[int], before: byt
     return None
 
 
-def _first_row(node: ast.stmt) -> int:
-    decorators: list[ast.expr] = getattr(node, "decorator_list", [])
-    return min([node.lineno, *(decorator.lineno for decorator in decorators)])
-
-
 def _slice(node: ast.stmt, lines: list[bytes]) -> list[bytes]:
-    return lines[_first_row(node) - 1 : node.end_lineno]
+    return lines[first_row(node) - 1 : node.end_lineno]

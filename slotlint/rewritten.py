@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import ast
 import bisect
 import itertools
-import warnings
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from slotlint import edits, rewrite
 from slotlint.diagnostics import Edit, Remedy, ReplaceSource
+from slotlint.trees import UNREADABLE, first_row, parse
 from slotlint.uncomment import comment_edits, is_on_comment, same_code
 
 
@@ -95,17 +94,13 @@ def _apart(source: bytes, written: Mapping[str, _Written]) -> tuple[str, ...]:
 def _starts(source: bytes) -> list[int]:
     """The rows at which statements of the module start; those that share a row are one."""
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            body = ast.parse(source).body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        body = parse(source).body
+    except UNREADABLE:
         return []  # one statement for all that is known
     starts, end = [], 0
     for node in body:
-        decorators: list[ast.expr] = getattr(node, "decorator_list", [])
-        first = min([node.lineno, *(decorator.lineno for decorator in decorators)])
-        if first > end:
-            starts.append(first)
+        if first_row(node) > end:
+            starts.append(first_row(node))
         end = node.end_lineno or node.lineno
     return starts
 

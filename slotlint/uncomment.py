@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-import warnings
 from collections.abc import Iterable, Iterator
 
 from slotlint.diagnostics import Edit, Location, Remedy, ReplaceSource
 from slotlint.edits import Text, read_text
+from slotlint.trees import UNREADABLE, parse
 
 
 def is_on_comment(remedy: Remedy) -> bool:
@@ -42,8 +42,6 @@ def _edit(path: str, text: Text, action: ReplaceSource) -> Iterator[Edit]:
 def same_code(before: bytes, after: bytes) -> bool:
     """Whether two sources are the same code, comments aside."""
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return ast.dump(ast.parse(before)) == ast.dump(ast.parse(after))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return ast.dump(parse(before)) == ast.dump(parse(after))
+    except UNREADABLE:
         return False

@@ -110,6 +110,29 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
     return Project(root)
 
 
+# A class and a subclass of it in another file: one group of fixes.
+BASE = """\
+class Base:
+    def __init__(self):
+        self.a = 1
+
+
+def bases():
+    return [Base() for _ in range(10)]
+"""
+CHILD = """\
+from base import Base
+
+
+class Child(Base):
+    def __init__(self):
+        super().__init__()
+        self.b = 2
+
+
+def children():
+    return [Child() for _ in range(10)]
+"""
 POINT = """\
 class Point:
     def __init__(self, x, y):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import sys
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -178,6 +179,19 @@ class Editor:
         """The codes that are shown on a file; None before anything was."""
         found = self.shown.get(str(file))
         return None if found is None else [str(one.code) for one in found]
+
+
+@contextlib.asynccontextmanager
+async def editing(
+    folder: Path, *files: Path, encoding: str = "utf-16", documents: bool = True
+) -> AsyncIterator[Editor]:
+    """An editor on a folder with these files open; at the end the server must say goodbye."""
+    editor = Editor(encoding=encoding, documents=documents)
+    await editor.start(folder)
+    for file in files:
+        editor.open(file)
+    yield editor
+    assert await editor.stop() == 0
 
 
 def uri(path: Path) -> str:

@@ -11,30 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from conftest import BASE, CHILD
 
 ROOT = Path(__file__).parent.parent
-BASE = """\
-class Base:
-    def __init__(self):
-        self.a = 1
-
-
-def bases():
-    return [Base() for _ in range(10)]
-"""
-CHILD = """\
-from base import Base
-
-
-class Child(Base):
-    def __init__(self):
-        super().__init__()
-        self.b = 2
-
-
-def children():
-    return [Child() for _ in range(10)]
-"""
 # What pip says where it cannot reach an index; whatever else stops an installation is a defect.
 NO_NETWORK = (
     "Could not find a version that satisfies", "Connection", "Temporary failure in name resolution", "timed out",

@@ -8,33 +8,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import Project
-from editor import Editor, edited, play, uri
+from conftest import BASE, CHILD, Project
+from editor import Editor, edited, editing, play, uri
 from lsprotocol import types
 
 PYPROJECT = '[project]\nname = "sample"\nrequires-python = ">=3.10"\n[tool.slotlint]\npayoff = "all"\n'
-BASE = """\
-class Base:
-    def __init__(self):
-        self.a = 1
-
-
-def bases():
-    return [Base() for _ in range(10)]
-"""
-CHILD = """\
-from base import Base
-
-
-class Child(Base):
-    def __init__(self):
-        super().__init__()
-        self.b = 2
-
-
-def children():
-    return [Child() for _ in range(10)]
-"""
 BROKEN = """\
 class Slotted:
     __slots__ = ("a", "a")
@@ -53,32 +31,29 @@ def test_a_session(sample: Project) -> None:
     base, child = sample.root / "base.py", sample.root / "child.py"
 
     async def scene() -> None:
-        editor = Editor()
-        await editor.start(sample.root)
-        editor.open(child)
-        await editor.until_codes(child, "SLT101")
-        (found,) = editor.shown[str(child)]
-        assert (found.range.start, found.range.end) == (types.Position(3, 0), types.Position(3, 11))
-        assert (found.source, found.severity) == ("slotlint", types.DiagnosticSeverity.Information)
-        # the fix of a group changes both files, also the one that is not open
-        texts = {str(base): BASE, str(child): CHILD}
-        (action,) = await editor.until_offered(lambda: editor.actions(child, 3))
-        assert (action.kind, action.is_preferred) == (types.CodeActionKind.QuickFix, True)
-        assert list(action.diagnostics or ()) == [found]
-        after = edited(action.edit, texts)
-        assert '__slots__ = ("a",)' in after[str(base)]
-        assert '__slots__ = ("b",)' in after[str(child)]
-        # elsewhere nothing is offered
-        assert not await editor.actions(child, 9)
-        (everything,) = await editor.actions(child, 9, "source.fixAll")
-        assert everything.kind == "source.fixAll.slotlint"
-        assert edited(everything.edit, texts) == after
-        # applied, there is nothing left to find
-        editor.save(base, after[str(base)])
-        editor.change(child, after[str(child)], 2)
-        await editor.until_codes(child)
-        assert editor.messages == []
-        assert await editor.stop() == 0
+        async with editing(sample.root, child) as editor:
+            await editor.until_codes(child, "SLT101")
+            (found,) = editor.shown[str(child)]
+            assert (found.range.start, found.range.end) == (types.Position(3, 0), types.Position(3, 11))
+            assert (found.source, found.severity) == ("slotlint", types.DiagnosticSeverity.Information)
+            # the fix of a group changes both files, also the one that is not open
+            texts = {str(base): BASE, str(child): CHILD}
+            (action,) = await editor.until_offered(lambda: editor.actions(child, 3))
+            assert (action.kind, action.is_preferred) == (types.CodeActionKind.QuickFix, True)
+            assert list(action.diagnostics or ()) == [found]
+            after = edited(action.edit, texts)
+            assert '__slots__ = ("a",)' in after[str(base)]
+            assert '__slots__ = ("b",)' in after[str(child)]
+            # elsewhere nothing is offered
+            assert not await editor.actions(child, 9)
+            (everything,) = await editor.actions(child, 9, "source.fixAll")
+            assert everything.kind == "source.fixAll.slotlint"
+            assert edited(everything.edit, texts) == after
+            # applied, there is nothing left to find
+            editor.save(base, after[str(base)])
+            editor.change(child, after[str(child)], 2)
+            await editor.until_codes(child)
+            assert editor.messages == []
 
     play(scene())
 
@@ -88,24 +63,20 @@ def test_what_is_typed_counts_before_it_is_saved(sample: Project) -> None:
     user = sample.root / "user.py"
 
     async def scene() -> None:
-        editor = Editor()
-        await editor.start(sample.root)
-        editor.open(child)
-        editor.open(base)
-        await editor.until_codes(base, "SLT101")
-        # findings move with their lines at once
-        editor.change(base, "# a comment\n\n" + BASE, 2)
-        await editor.until(lambda: [d.range.start.line for d in editor.shown[str(base)]] == [2])
-        # another file, that is on no disk yet, opens the attribute set
-        editor.open(user, "from base import Base\n\n\ndef patch(name):\n    setattr(Base(), name, 1)\n")
-        await editor.until_codes(base)
-        await editor.until_codes(child)
-        assert not user.exists()
-        # it is closed without being saved: the disk counts again
-        editor.close(user)
-        await editor.until_codes(child, "SLT101")
-        assert editor.shown[str(user)] == []
-        await editor.stop()
+        async with editing(sample.root, child, base) as editor:
+            await editor.until_codes(base, "SLT101")
+            # findings move with their lines at once
+            editor.change(base, "# a comment\n\n" + BASE, 2)
+            await editor.until(lambda: [d.range.start.line for d in editor.shown[str(base)]] == [2])
+            # another file, that is on no disk yet, opens the attribute set
+            editor.open(user, "from base import Base\n\n\ndef patch(name):\n    setattr(Base(), name, 1)\n")
+            await editor.until_codes(base)
+            await editor.until_codes(child)
+            assert not user.exists()
+            # it is closed without being saved: the disk counts again
+            editor.close(user)
+            await editor.until_codes(child, "SLT101")
+            assert editor.shown[str(user)] == []
 
     play(scene())
 
@@ -114,26 +85,22 @@ def test_a_file_that_does_not_parse_keeps_its_last_facts(sample: Project) -> Non
     base, child = sample.root / "base.py", sample.root / "child.py"
 
     async def scene() -> None:
-        editor = Editor()
-        await editor.start(sample.root)
-        editor.open(base)
-        editor.open(child)
-        await editor.until_codes(child, "SLT101")
-        await editor.until_codes(base, "SLT101")
-        await editor.until_offered(lambda: editor.actions(child, 3))
-        editor.change(base, BASE + "\nvalue = (1,\n", 2)
-        await editor.until_codes(base, "SLT101", "SLT901")
-        error = editor.shown[str(base)][1]
-        assert error.severity == types.DiagnosticSeverity.Error
-        # the group is judged by what the file last said, but not fixed, since it is not what it was
-        editor.change(child, CHILD + "\nvalue = 1\n", 2)
-        assert await editor.hover(child, 3) != ""
-        assert editor.codes(child) == ["SLT101"]
-        assert not await editor.actions(child, 3)
-        editor.change(base, BASE + "\nvalue = (1, 2)\n", 3)
-        await editor.until_codes(base, "SLT101")
-        await editor.until_offered(lambda: editor.actions(child, 3))
-        await editor.stop()
+        async with editing(sample.root, base, child) as editor:
+            await editor.until_codes(child, "SLT101")
+            await editor.until_codes(base, "SLT101")
+            await editor.until_offered(lambda: editor.actions(child, 3))
+            editor.change(base, BASE + "\nvalue = (1,\n", 2)
+            await editor.until_codes(base, "SLT101", "SLT901")
+            error = editor.shown[str(base)][1]
+            assert error.severity == types.DiagnosticSeverity.Error
+            # the group is judged by what the file last said, but not fixed, since it is not what it was
+            editor.change(child, CHILD + "\nvalue = 1\n", 2)
+            assert await editor.hover(child, 3) != ""
+            assert editor.codes(child) == ["SLT101"]
+            assert not await editor.actions(child, 3)
+            editor.change(base, BASE + "\nvalue = (1, 2)\n", 3)
+            await editor.until_codes(base, "SLT101")
+            await editor.until_offered(lambda: editor.actions(child, 3))
 
     play(scene())
 
@@ -144,25 +111,21 @@ def test_hover(sample: Project) -> None:
     refused = sample.root / "refused.py"
 
     async def scene() -> None:
-        editor = Editor()
-        await editor.start(sample.root)
-        editor.open(child)
-        editor.open(refused)
-        text = await editor.hover(child, 3, 8)
-        assert text  # an answer at once, whatever is known by then
-        await editor.until_codes(child, "SLT101")
-        await editor.until_offered(lambda: editor.actions(child, 3))
-        text = await editor.hover(child, 3, 8)
-        assert '`Child` could declare slots: `__slots__ = ("b",)`' in text
-        assert "a safe fix is at hand" in text
-        assert f"[child.py:7]({uri(child)}#L7)" in text
-        text = await editor.hover(refused, 0)
-        assert "`Open` keeps its `__dict__`" in text
-        assert "refused.py:3" in text
-        assert await editor.hover(child, 6) == ""  # not on the head of a class
-        editor.change(refused, "\n" + refused.read_text(), 2)
-        assert "as the file was" in await editor.hover(refused, 1)
-        await editor.stop()
+        async with editing(sample.root, child, refused) as editor:
+            text = await editor.hover(child, 3, 8)
+            assert text  # an answer at once, whatever is known by then
+            await editor.until_codes(child, "SLT101")
+            await editor.until_offered(lambda: editor.actions(child, 3))
+            text = await editor.hover(child, 3, 8)
+            assert '`Child` could declare slots: `__slots__ = ("b",)`' in text
+            assert "a safe fix is at hand" in text
+            assert f"[child.py:7]({uri(child)}#L7)" in text
+            text = await editor.hover(refused, 0)
+            assert "`Open` keeps its `__dict__`" in text
+            assert "refused.py:3" in text
+            assert await editor.hover(child, 6) == ""  # not on the head of a class
+            editor.change(refused, "\n" + refused.read_text(), 2)
+            assert "as the file was" in await editor.hover(refused, 1)
 
     play(scene())
 
@@ -182,21 +145,19 @@ def test_positions_are_counted_as_agreed(encoding: str, units, project: Project)
     duck = project.root / "duck.py"
 
     async def scene() -> None:
-        editor = Editor(encoding=encoding, documents=False)
-        await editor.start(project.root)
-        assert editor.server
-        assert editor.server.capabilities.position_encoding == encoding
-        editor.open(duck)
-        (action,) = [
-            one for one in await editor.until_offered(lambda: editor.actions(duck, 1)) if "SLT403" in one.title
-        ]
-        found = next(one for one in editor.shown[str(duck)] if one.code == "SLT403")
-        assert found.range.start == types.Position(1, units(before.removesuffix("__slots__ = ")))
-        assert action.edit
-        assert action.edit.changes
-        after = edited(action.edit, {str(duck): text}, units)[str(duck)]
-        assert after == text.replace('("b", "b")', '("b",)')
-        await editor.stop()
+        async with editing(project.root, encoding=encoding, documents=False) as editor:
+            assert editor.server
+            assert editor.server.capabilities.position_encoding == encoding
+            editor.open(duck)
+            (action,) = [
+                one for one in await editor.until_offered(lambda: editor.actions(duck, 1)) if "SLT403" in one.title
+            ]
+            found = next(one for one in editor.shown[str(duck)] if one.code == "SLT403")
+            assert found.range.start == types.Position(1, units(before.removesuffix("__slots__ = ")))
+            assert action.edit
+            assert action.edit.changes
+            after = edited(action.edit, {str(duck): text}, units)[str(duck)]
+            assert after == text.replace('("b", "b")', '("b",)')
 
     play(scene())
 
@@ -205,19 +166,16 @@ def test_defects_show_before_the_whole_program_is_judged_again(sample: Project) 
     base = sample.root / "base.py"
 
     async def scene() -> None:
-        editor = Editor()
-        await editor.start(sample.root)
-        editor.open(base)
-        await editor.until_codes(base, "SLT101")
-        await editor.until_offered(lambda: editor.actions(base, 0))
-        before = len(editor.versions[str(base)])
-        editor.change(base, BASE + "\n\n" + BROKEN, 2)
-        await editor.until(lambda: len(editor.versions[str(base)]) > before)
-        assert editor.codes(base) == ["SLT101", "SLT403"]
-        assert editor.versions[str(base)][before] == 2
-        assert not await editor.actions(base, 0)  # a fix needs the judgement on the whole program
-        await editor.until_offered(lambda: editor.actions(base, 0))
-        await editor.stop()
+        async with editing(sample.root, base) as editor:
+            await editor.until_codes(base, "SLT101")
+            await editor.until_offered(lambda: editor.actions(base, 0))
+            before = len(editor.versions[str(base)])
+            editor.change(base, BASE + "\n\n" + BROKEN, 2)
+            await editor.until(lambda: len(editor.versions[str(base)]) > before)
+            assert editor.codes(base) == ["SLT101", "SLT403"]
+            assert editor.versions[str(base)][before] == 2
+            assert not await editor.actions(base, 0)  # a fix needs the judgement on the whole program
+            await editor.until_offered(lambda: editor.actions(base, 0))
 
     play(scene())
 
@@ -227,28 +185,25 @@ def test_the_disk_and_the_configuration_are_followed(sample: Project) -> None:
     other, config = sample.root / "other.py", sample.root / "pyproject.toml"
 
     async def scene() -> None:
-        editor = Editor()
-        await editor.start(sample.root)
-        editor.open(base)
-        await editor.until_codes(base, "SLT101")
-        assert types.WORKSPACE_DID_CHANGE_WATCHED_FILES in editor.watched
-        other.write_text("from base import Base\n\n\ndef patch(name):\n    setattr(Base(), name, 1)\n")
-        editor.watch(other, types.FileChangeType.Created)
-        await editor.until_codes(base)
-        other.unlink()
-        editor.watch(other, types.FileChangeType.Deleted)
-        await editor.until_codes(base, "SLT101")
-        config.write_text(PYPROJECT + 'ignore = ["SLT101"]\n')
-        editor.watch(config, types.FileChangeType.Changed)
-        await editor.until_codes(base)
-        config.write_text(PYPROJECT + "unknown = 1\n")
-        editor.watch(config, types.FileChangeType.Changed)
-        await editor.until(lambda: bool(editor.messages))
-        assert 'pyproject.toml:6: unknown key "unknown"' in editor.messages[0]
-        config.write_text(PYPROJECT)
-        editor.save(child, CHILD)
-        await editor.until_codes(base, "SLT101")
-        await editor.stop()
+        async with editing(sample.root, base) as editor:
+            await editor.until_codes(base, "SLT101")
+            assert types.WORKSPACE_DID_CHANGE_WATCHED_FILES in editor.watched
+            other.write_text("from base import Base\n\n\ndef patch(name):\n    setattr(Base(), name, 1)\n")
+            editor.watch(other, types.FileChangeType.Created)
+            await editor.until_codes(base)
+            other.unlink()
+            editor.watch(other, types.FileChangeType.Deleted)
+            await editor.until_codes(base, "SLT101")
+            config.write_text(PYPROJECT + 'ignore = ["SLT101"]\n')
+            editor.watch(config, types.FileChangeType.Changed)
+            await editor.until_codes(base)
+            config.write_text(PYPROJECT + "unknown = 1\n")
+            editor.watch(config, types.FileChangeType.Changed)
+            await editor.until(lambda: bool(editor.messages))
+            assert 'pyproject.toml:6: unknown key "unknown"' in editor.messages[0]
+            config.write_text(PYPROJECT)
+            editor.save(child, CHILD)
+            await editor.until_codes(base, "SLT101")
 
     play(scene())
 
@@ -303,16 +258,13 @@ def test_answers_while_the_program_is_read(project: Project) -> None:
     base = project.root / "base.py"
 
     async def scene() -> None:
-        editor = Editor()
-        await editor.start(project.root)
-        editor.open(base)
-        assert await editor.hover(base, 0) == "**slotlint** is still reading the program"
-        editor.change(base, BASE + "\n\n" + BROKEN, 2)
-        await editor.until_codes(base, "SLT403")  # certain without the rest of the program
-        assert "still reading" in await editor.hover(base, 0)
-        await editor.until_codes(base, "SLT101", "SLT403")
-        await editor.until(lambda: editor.progress == ["begin", "end"])
-        await editor.stop()
+        async with editing(project.root, base) as editor:
+            assert await editor.hover(base, 0) == "**slotlint** is still reading the program"
+            editor.change(base, BASE + "\n\n" + BROKEN, 2)
+            await editor.until_codes(base, "SLT403")  # certain without the rest of the program
+            assert "still reading" in await editor.hover(base, 0)
+            await editor.until_codes(base, "SLT101", "SLT403")
+            await editor.until(lambda: editor.progress == ["begin", "end"])
 
     play(scene())
 

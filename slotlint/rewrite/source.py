@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 import functools
 import re
-import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from slotlint.edits import LINE_END, Text, read_text
 from slotlint.rewrite.values import Refused
+from slotlint.trees import UNREADABLE, first_row, parse, statements
 
 # Comments, triple-quoted strings (of no account for the quote) and plain strings; good enough for a majority.
 _QUOTED = re.compile(
@@ -52,40 +52,25 @@ def read_source(source: bytes) -> Source:
     """Read a file; raises Refused where Python cannot, or where decoding and encoding do not give the same bytes."""
     try:
         text = read_text(source)
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            tree = ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        tree = parse(source)
+    except UNREADABLE as error:
         raise Refused(f"the file does not parse: {error}", 1) from error
     if text.content.encode(text.encoding) != source:
         raise Refused(f"the encoding {text.encoding} does not give the same bytes back", 1)
     places, indent = {}, ""
-    for node in _statements(tree.body):
+    for node in statements(tree.body):
         indent = indent or _indent(node, text)
         if isinstance(node, ast.ClassDef):
-            places[node.lineno] = Place(node.name, _head(node), node.end_lineno or node.lineno, tuple(_inner(node, text)))
+            places[node.lineno] = Place(node.name, first_row(node), node.end_lineno or node.lineno, tuple(_inner(node, text)))
     newline = LINE_END.search(text.content)
     return Source(text, places, majority_quote(text.content), newline[0] if newline else "\n", indent or "    ")
-
-
-def _statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
-    for node in body:
-        yield node
-        for field in ("body", "orelse", "handlers", "finalbody", "cases"):
-            for inner in getattr(node, field, ()):
-                yield from _statements([inner] if isinstance(inner, ast.stmt) else inner.body)
-
-
-def _head(node: ast.stmt) -> int:
-    decorators: list[ast.expr] = getattr(node, "decorator_list", [])
-    return min([node.lineno, *(decorator.lineno for decorator in decorators)])
 
 
 def _inner(node: ast.ClassDef, text: Text) -> Iterator[tuple[str, Span]]:
     for item in node.body:
         if isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             first = item.body[0]
-            row, column = _head(first), first.col_offset
+            row, column = first_row(first), first.col_offset
             if row < first.lineno:  # the decorator's position is that of its expression, behind the @
                 column = len(leading_space(text.line(row)).encode())
             yield item.name, (row, column, item.end_lineno or row, item.end_col_offset or 0)
