@@ -7,6 +7,8 @@ import sys
 import pytest
 from extracting import body, function, members, read, scope, text, texts
 
+from slotlint.extract import extract
+
 MEMBERS: list[tuple[str, list[str]]] = [
     ("a = 1", ["a value const single"]),
     ("a = b = 1", ["a value other", "b value other"]),
@@ -106,6 +108,15 @@ def test_slots(statements: str, form: str, names: tuple[str, ...] | None, flags:
     (slots,) = members(statements).slots
     assert (slots.form, slots.names, slots.flags) == (form, names, flags)
     assert slots.conditional == statements.startswith(("if", "for"))
+
+
+ENCODED = "# coding: latin-1\r\nclass K:\r\n    x = 1; é = 'é'; __slots__ = ('é' 'b',\r\n    'c')\r\n"
+
+
+@pytest.mark.parametrize("source", [ENCODED.encode("latin-1"), ENCODED.encode("utf-8-sig").replace(b"latin-1", b"utf-8")])
+def test_pieces_of_a_name_in_any_encoding(source: bytes) -> None:
+    (slots,) = extract(source).classes[0].slots
+    assert (slots.names, slots.flags) == (("éb", "c"), ("implicit-concatenation", "pieces:éb=é|b"))
 
 
 @pytest.mark.parametrize("statements", ["__hash__ = None", "slots = ('a',)", "def f(self): __slots__ = ()", "__module__ = 'm'"])

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import warnings
+from itertools import chain
+from operator import itemgetter
 
 from slotlint.extract.classes import Classes
 from slotlint.extract.comments import comments_of
@@ -67,13 +69,9 @@ def _rebound(reader: Classes) -> frozenset[str]:
     """The builtins of no interest whose names mean something else somewhere in the file."""
     if reader.stars:
         return TRIVIAL
-    found: set[str] = set()
-    for frame in reader.frames:
-        if not TRIVIAL.isdisjoint(frame.bindings):
-            found |= TRIVIAL & frame.bindings.keys()
-        if frame.kind != "class":
-            found.update(p.name for p in frame.params if p.name in TRIVIAL)
-    return frozenset(found)
+    bound = chain.from_iterable([frame.bindings for frame in reader.frames])
+    params = map(itemgetter(0), chain.from_iterable([frame.params for frame in reader.frames]))
+    return TRIVIAL.intersection(chain(bound, params))
 
 
 def _empty(problem: tuple[str, int, int], source: bytes) -> FileFacts:

@@ -21,7 +21,7 @@ def comments_of(source: bytes) -> tuple[tuple[int, str], ...]:
     lower = source.lower()
     if b"noqa" not in lower and b"slotlint" not in lower:
         return ()
-    text = _decoded(source)
+    text = decoded(source)
     found = []
     row = at = 0
     for match in _LEXEMES.finditer(text):
@@ -33,7 +33,7 @@ def comments_of(source: bytes) -> tuple[tuple[int, str], ...]:
     return tuple(found)
 
 
-def _decoded(source: bytes) -> str:
+def decoded(source: bytes) -> str:
     """The text as the parser reads it: with one kind of line end."""
     encoding, _ = tokenize.detect_encoding(io.BytesIO(source).readline)
     return source.decode(encoding).replace("\r\n", "\n").replace("\r", "\n")

@@ -66,7 +66,7 @@ class Expressions:
     def current(self, spelt: str) -> str:
         """The name under which the facts know what a name holds at this point."""
         frame = self.frame
-        name = mangled(frame.class_name, spelt) if spelt[:2] == "__" else spelt
+        name = mangled(frame.class_name, spelt) if spelt[0] == "_" else spelt
         return frame.renamed.get(name, name) if frame.renamed else name
 
     # -- entry points ------------------------------------------------------------------------------------------------
@@ -77,15 +77,9 @@ class Expressions:
 
     def terms(self, nodes: Sequence[ast.expr]) -> list[Term]:
         """The terms of several expressions in value position."""
-        texts = self.texts
         found = []
         for node in nodes:
-            if type(node) is ast.Name:
-                found.append(self.name(node))
-            elif type(node) is ast.Constant and type(node.value) is str:
-                found.append(texts.get(node.value) or self.text(node.value, node.lineno))
-            else:
-                found.append(EXPRESSIONS[type(node)](self, node))
+            found.append(EXPRESSIONS[type(node)](self, node))  # noqa: PERF401 - a comprehension costs a frame (3.11)
         return found
 
     def reference(self, node: ast.expr) -> Term:
@@ -117,7 +111,7 @@ class Expressions:
     def learn(self, spelt: str) -> Term:
         """The term of a name, narrowed where ``isinstance`` says so."""
         frame = self.frame
-        plain = term = self.table["n", self.current(spelt)]
+        plain = term = self.table["n", self.current(spelt) if frame.renamed or spelt[0] == "_" else spelt]
         if spelt in frame.narrow:
             term = self.table["I", plain, frame.narrow[spelt]]
             self.narrowed.setdefault(plain, []).append(term)
@@ -130,7 +124,7 @@ class Expressions:
     def name(self, node: ast.Name) -> Term:
         frame, spelt = self.frame, node.id
         if spelt not in frame.values:
-            name = self.current(spelt) if frame.renamed or spelt[:2] == "__" else spelt
+            name = self.current(spelt) if frame.renamed or spelt[0] == "_" else spelt
             frame.values.setdefault(name, node.lineno)
         return frame.known.get(spelt) or self.learn(spelt)
 
@@ -154,20 +148,21 @@ class Expressions:
 
     def load(self, node: ast.Attribute, spelt: str) -> Term:
         """Note a load of an attribute of a name."""
-        frame, name = self.frame, node.attr
+        frame, table, name = self.frame, self.table, node.attr
         receiver = frame.known.get(spelt) or self.learn(spelt)
-        if name[:2] == "__":
+        if name[0] == "_":
             name = mangled(frame.class_name, name)
             if name == "__dict__":
                 self.note_dict(node, node.value, receiver)
         rows = frame.loads.get(spelt)
         if rows is None or frame.renamed:
-            rows = frame.loads.setdefault(self.current(spelt), {})
+            held = self.current(spelt) if frame.renamed or spelt[0] == "_" else spelt
+            rows = frame.loads.setdefault(held, {})
         if name not in rows:
             rows[name] = node.lineno
         if frame.guarded:
             rows.setdefault(f"?{name}", node.lineno)
-        term = self.table["a", receiver, name]
+        term = table["a", receiver, name]
         if frame.narrow and (wanted := frame.narrow.get(f"{spelt}.{name}")):
             return self.table["I", term, wanted]
         return term
@@ -176,7 +171,7 @@ class Expressions:
         """Note a load of an attribute of anything but a name."""
         frame = self.frame
         name = node.attr
-        if name[:2] == "__":
+        if name[0] == "_":
             name = mangled(frame.class_name, name)
             if name == "__dict__":
                 self.note_dict(node, node.value, receiver)

@@ -33,7 +33,7 @@ class Functions(Values):
     def bind(self, spelt: str, term: Term, certain: bool = False) -> None:
         """Bind a name at this point; a parameter that is assigned for certain is another variable from there on."""
         frame = self.frame
-        name = mangled(frame.class_name, spelt) if spelt[:2] == "__" else spelt
+        name = mangled(frame.class_name, spelt) if spelt[0] == "_" else spelt
         if certain and name in frame.parameters and not (self.branch or frame.blocks):
             alias = frame.renamed.get(name, name)
             if "@" not in alias:

@@ -50,7 +50,7 @@ class Members:
 
     def definition(self, name: str, kind: str, row: int, term: Term, conditional: bool, decorators: tuple[Term, ...]) -> None:
         """Note a method or a nested class."""
-        if name[:2] == "__":
+        if name[0] == "_":
             name = mangled(self.class_name, name)
         self.members.append(new(Member, (name, kind, row, term, 0, conditional, "", decorators, False)))
 

@@ -9,6 +9,7 @@ import tokenize
 from collections.abc import Iterator
 from difflib import get_close_matches
 
+from slotlint.extract.comments import decoded
 from slotlint.facts import Slots, Term
 
 
@@ -55,9 +56,11 @@ def read_slots(
 def _seams(value: ast.expr, source: bytes) -> Iterator[str]:
     """A flag ``pieces:ab=a|b`` for each name that the source writes as several strings side by side."""
     elements = value.elts if isinstance(value, (ast.Tuple, ast.List, ast.Set)) else [value]
+    lines: list[bytes] = []
     for element in elements:
         if isinstance(element, ast.Constant) and isinstance(element.value, str) and _is_wide(element, element.value):
-            pieces = _literals(ast.get_source_segment(source.decode("utf-8", "replace"), element) or "")
+            lines = lines or decoded(source).encode().split(b"\n")
+            pieces = _literals(_segment(lines, element))
             if len(pieces) > 1:
                 yield f"pieces:{element.value}={'|'.join(pieces)}"
 
@@ -66,6 +69,13 @@ def _is_wide(node: ast.Constant, value: str) -> bool:
     """Whether a string takes more of the source than its value in plain quotes."""
     width = (node.end_col_offset or 0) - node.col_offset
     return node.end_lineno != node.lineno or width > len(value.encode("utf-8", "replace")) + 2
+
+
+def _segment(lines: list[bytes], node: ast.expr) -> str:
+    """The source of an expression."""
+    *before, last = lines[node.lineno - 1 : node.end_lineno]
+    text = b"\n".join((*before, last[: node.end_col_offset]))
+    return text[node.col_offset :].decode()
 
 
 def _literals(segment: str) -> list[str]:

@@ -80,7 +80,7 @@ class Statements(Patterns):
         if name == "__dict__":
             self.note_dict(node, base, receiver)
             return
-        if name[:2] == "__":
+        if name[0] == "_":
             name = mangled(frame.class_name, name)
         if frame.narrow and type(base) is ast.Name:
             self.forget(f"{base.id}.{node.attr}")
