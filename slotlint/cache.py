@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import secrets
 import stat
 import sys
 import time
@@ -191,7 +190,7 @@ def _write_once(path: Path, text: str) -> None:
 
 def _replace(path: Path, content: bytes) -> None:
     """Write a file beside and move it into place: readers see the old one or the new one, and of two writers the last."""
-    beside = path.with_name(f"{path.name}.{secrets.token_hex(8)}.tmp")
+    beside = path.with_name(f"{path.name}.{os.urandom(8).hex()}.tmp")
     try:
         with beside.open("xb") as file:
             file.write(content)

@@ -8,12 +8,13 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
-
-from packaging.specifiers import InvalidSpecifier, SpecifierSet
+from typing import TYPE_CHECKING, Any
 
 from slotlint.documents import ConfigurationError, Document, read_document
 from slotlint.options import Kind, Option, key
+
+if TYPE_CHECKING:
+    from packaging.specifiers import SpecifierSet
 
 Version = tuple[int, int]
 SUPPORTED: tuple[Version, ...] = ((3, 10), (3, 11), (3, 12), (3, 13), (3, 14))
@@ -77,6 +78,8 @@ def _required_versions(documents: Iterable[Document]) -> tuple[Version, ...]:
     for document in documents:
         wanted = document.get(("project", "requires-python"))
         if wanted is not None:
+            from packaging.specifiers import InvalidSpecifier, SpecifierSet  # slow to import
+
             try:
                 return supported(SpecifierSet(wanted))
             except (InvalidSpecifier, TypeError, AttributeError):

@@ -7,10 +7,12 @@ reads a file. Work of a worker that is lost goes to another one: that is Dask's 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 KINDS = ("dask",)
 _CONNECT = "10s"  # how long a scheduler may take to answer

@@ -6,8 +6,10 @@ import os
 import stat
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from pathspec import GitIgnoreSpec
+if TYPE_CHECKING:
+    from pathspec import GitIgnoreSpec
 
 INSTALLED = frozenset({"site-packages", "dist-packages"})
 _NEVER_SOURCE = frozenset({"__pycache__", "node_modules", "__pypackages__", "buck-out"})
@@ -92,14 +94,21 @@ def is_apart(folder: str) -> bool:
 def patterns_layer(folder: str, patterns: Iterable[str]) -> Layer | None:
     """Patterns as one layer, or None when none is usable; git skips what it cannot read as a pattern, too."""
     usable = [line for line in patterns if _is_usable(line)]
-    return Layer(folder, GitIgnoreSpec.from_lines(usable)) if usable else None
+    return Layer(folder, spec_of(usable)) if usable else None
+
+
+def spec_of(patterns: Iterable[str]) -> GitIgnoreSpec:
+    """Patterns as git reads them; raises ValueError where one is none."""
+    from pathspec import GitIgnoreSpec  # slow to import, and not every tree has patterns
+
+    return GitIgnoreSpec.from_lines(patterns)
 
 
 def _is_usable(line: str) -> bool:
     if not line.strip() or line.startswith("#"):
         return False
     try:
-        GitIgnoreSpec.from_lines([line])
+        spec_of([line])
     except ValueError:
         return False
     return True

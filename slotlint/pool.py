@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import gc
 import json
-import multiprocessing
 import signal
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import lru_cache
 from itertools import chain, islice
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from slotlint import facts as facts_module
 from slotlint.cache import header
 from slotlint.executors import OtherVersion, connected
 from slotlint.extract import extract
 from slotlint.facts import FileFacts
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor, Future
 
 CHUNK_BYTES = 400_000  # about 10,000 lines: long enough to hide the cost of the pipe, short enough to share out
 POOL_BYTES = 1_500_000  # less source than this is read sooner than two processes start
@@ -94,6 +95,9 @@ def _here(sources: Iterable[Source]) -> Iterator[Extracted]:
 
 
 def _pooled(sources: Iterable[Source], jobs: int) -> Iterator[Extracted]:
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor  # slow to import, and one job needs none
+
     try:
         executor = ProcessPoolExecutor(jobs, multiprocessing.get_context(), initializer=_start_worker)
     except (OSError, ImportError, NotImplementedError):  # no semaphores here, as in some containers

@@ -12,19 +12,21 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
-
-from pathspec import GitIgnoreSpec
+from typing import TYPE_CHECKING, Any
 
 from slotlint import configuration
 from slotlint.configuration import SUPPORTED, Configuration, Version
 from slotlint.discovery import project_root
 from slotlint.documents import ConfigurationError
+from slotlint.ignored import spec_of
 from slotlint.options import Kind, Option, option, options_of, schema_of
 from slotlint.reporters import REPORTERS
 from slotlint.rules import RULES
 from slotlint.selectors import strength, unknown_rules
 from slotlint.suppress import matches
+
+if TYPE_CHECKING:
+    from pathspec import GitIgnoreSpec
 
 Override = tuple[tuple[str, ...], tuple[tuple[str, Any], ...]]  # patterns, then values by field name
 
@@ -170,7 +172,7 @@ def _applied(settings: Settings, values: Iterable[tuple[str, Any]]) -> Settings:
 
 @lru_cache(maxsize=256)
 def _spec(patterns: tuple[str, ...]) -> GitIgnoreSpec:
-    return GitIgnoreSpec.from_lines(patterns)
+    return spec_of(patterns)
 
 
 def find(cwd: Path, file: Path | None = None) -> Configuration:

@@ -49,7 +49,7 @@ def test_no_processes_here_is_no_reason_to_fail(monkeypatch: pytest.MonkeyPatch)
     def fail(*args: object, **kwargs: object) -> None:
         raise OSError("no semaphores")
 
-    monkeypatch.setattr(pool, "ProcessPoolExecutor", fail)
+    monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", fail)
     monkeypatch.setattr(pool, "POOL_BYTES", 1_000)
     assert len(list(extract_all(SOURCES, 2))) == len(SOURCES)
 

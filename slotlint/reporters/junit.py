@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import groupby
 from typing import TextIO
-from xml.sax.saxutils import escape, quoteattr
 
 from slotlint.diagnostics import Diagnostic
 from slotlint.report import Report
@@ -14,6 +13,10 @@ from slotlint.reporters.text import summary
 
 # What XML 1.0 cannot hold, not even as a reference.
 _ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+# Not xml.sax.saxutils: importing it brings in urllib, http and email.
+_TEXT = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
+_ATTRIBUTE = _TEXT | str.maketrans({'"': "&quot;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;"})
 
 
 def write(report: Report, out: TextIO) -> None:
@@ -47,9 +50,9 @@ def _case(found: Diagnostic) -> str:
     return f"{head}{failure}    </testcase>\n"
 
 
-def _text(text: str) -> str:
-    return escape(_ILLEGAL.sub("\ufffd", text))
+def _text(text: str, table: Mapping[int, str] = _TEXT) -> str:
+    return _ILLEGAL.sub("\ufffd", text).translate(table)
 
 
 def _attribute(text: str) -> str:
-    return quoteattr(_ILLEGAL.sub("\ufffd", text))
+    return f'"{_text(text, _ATTRIBUTE)}"'
