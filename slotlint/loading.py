@@ -80,7 +80,8 @@ class FactStore:
         """Read every file, and extract those that are new; contents are held only until then."""
         digests: dict[str, str] = {}
         problems: list[Problem] = []
-        for extracted in extract_all(self._new(files, overlay, digests, problems, bar), self._jobs, self._executor):
+        new = self._new(files, overlay, digests, problems, bar)
+        for extracted in extract_all(new, self._jobs, self._executor, texts=self._cache is not None):
             self._keep(extracted)
             if bar:
                 bar.advance(1)

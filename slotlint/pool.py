@@ -25,6 +25,9 @@ CHUNK_BYTES = 400_000  # about 10,000 lines: long enough to hide the cost of the
 POOL_BYTES = 1_500_000  # less source than this is read sooner than two processes start
 
 
+Answer = list[str | FileFacts]  # of a worker, for each source: its facts as JSON, or as they are
+
+
 class Source(NamedTuple):
     """A file to extract, under the key that its facts are wanted by."""
 
@@ -46,11 +49,13 @@ def extract_text(content: bytes, stub: bool) -> str:
     return json.dumps(facts_module.dump(extract(content, stub=stub)), separators=(",", ":"))
 
 
-def _work(chunk: Sequence[Source], version: bytes) -> list[str]:
+def _work(chunk: Sequence[Source], version: bytes, texts: bool) -> Answer:
     mine = facts_version()
     if mine != version:
         raise OtherVersion(f"a worker runs {_spelt(mine)}, not {_spelt(version)}")
-    return [extract_text(source.content, source.stub) for source in chunk]
+    if texts:
+        return [extract_text(source.content, source.stub) for source in chunk]
+    return [extract(source.content, stub=source.stub) for source in chunk]
 
 
 @lru_cache(maxsize=1)
@@ -64,9 +69,11 @@ def _spelt(version: bytes) -> str:
 
 
 def extract_all(
-    sources: Iterable[Source], jobs: int, executor: Executor | str | None = None
+    sources: Iterable[Source], jobs: int, executor: Executor | str | None = None, *, texts: bool = True
 ) -> Iterator[Extracted]:
     """Facts of every source, in order; the same whatever the number of jobs and whoever executes them.
+
+    Processes of this machine write JSON only if ``texts`` are wanted: without a cache pickles are read sooner.
 
     An executor given by name is connected to when there is something to do; raises NoExecutor where that fails, and
     OtherVersion where its workers are not like this process.
@@ -84,7 +91,7 @@ def extract_all(
             return
         head = list(_weighed(waiting, POOL_BYTES)) if jobs > 1 else []
         if jobs > 1 and sum(len(source.content) for source in head) >= POOL_BYTES:
-            yield from _pooled(chain(head, waiting), jobs)
+            yield from _pooled(chain(head, waiting), jobs, texts)
         else:
             yield from _here(chain(head, waiting))
 
@@ -94,7 +101,7 @@ def _here(sources: Iterable[Source]) -> Iterator[Extracted]:
         yield Extracted(source.key, extract(source.content, stub=source.stub), "")
 
 
-def _pooled(sources: Iterable[Source], jobs: int) -> Iterator[Extracted]:
+def _pooled(sources: Iterable[Source], jobs: int, texts: bool) -> Iterator[Extracted]:
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor  # slow to import, and one job needs none
 
@@ -104,7 +111,7 @@ def _pooled(sources: Iterable[Source], jobs: int) -> Iterator[Extracted]:
         yield from _here(sources)
         return
     try:
-        yield from _mapped(sources, executor, jobs)
+        yield from _mapped(sources, executor, jobs, texts)
     finally:
         executor.shutdown(cancel_futures=True)
 
@@ -114,21 +121,24 @@ def _start_worker() -> None:
     gc.disable()
 
 
-def _mapped(sources: Iterable[Source], executor: Executor, jobs: int) -> Iterator[Extracted]:
+def _mapped(sources: Iterable[Source], executor: Executor, jobs: int, texts: bool = True) -> Iterator[Extracted]:
     """Keep a few chunks a worker on the way, so that memory holds only those."""
-    running: deque[tuple[Sequence[Source], Future[list[str]]]] = deque()
+    running: deque[tuple[Sequence[Source], Future[Answer]]] = deque()
     version = facts_version()
     for chunk in _chunks(sources):
-        running.append((chunk, executor.submit(_work, chunk, version)))
+        running.append((chunk, executor.submit(_work, chunk, version, texts)))
         if len(running) > 3 * jobs:
             yield from _finished(*running.popleft())
     while running:
         yield from _finished(*running.popleft())
 
 
-def _finished(chunk: Sequence[Source], future: Future[list[str]]) -> Iterator[Extracted]:
-    for source, text in zip(chunk, future.result(), strict=True):
-        yield Extracted(source.key, facts_module.load(json.loads(text)), text)
+def _finished(chunk: Sequence[Source], future: Future[Answer]) -> Iterator[Extracted]:
+    for source, found in zip(chunk, future.result(), strict=True):
+        if isinstance(found, str):
+            yield Extracted(source.key, facts_module.load(json.loads(found)), found)
+        else:
+            yield Extracted(source.key, found, "")
 
 
 def _chunks(sources: Iterable[Source]) -> Iterator[tuple[Source, ...]]:

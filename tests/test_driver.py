@@ -30,15 +30,16 @@ EXECUTORS: list[tuple[str, Callable[[], Executor | None], int]] = [
 ]
 
 
+@pytest.mark.parametrize("texts", [True, False], ids=["with texts", "without"])
 @pytest.mark.parametrize(("make", "jobs"), [case[1:] for case in EXECUTORS], ids=[case[0] for case in EXECUTORS])
 def test_every_executor_gives_the_same_facts_in_the_same_order(
-    make: Callable[[], Executor | None], jobs: int, monkeypatch: pytest.MonkeyPatch
+    make: Callable[[], Executor | None], jobs: int, texts: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pool, "POOL_BYTES", 1_000)
     monkeypatch.setattr(pool, "CHUNK_BYTES", 10_000)
     executor = make()
     expected = [(one.key, one.facts) for one in extract_all(SOURCES, 1)]
-    found = [(one.key, one.facts) for one in extract_all(SOURCES, jobs, executor)]
+    found = [(one.key, one.facts) for one in extract_all(SOURCES, jobs, executor, texts=texts)]
     if executor is not None:
         executor.shutdown()
     assert found == expected
