@@ -155,12 +155,12 @@ def server() -> None:
     The settings are those of the configuration files in each workspace folder, which are followed as they change.
     """
     try:
-        from slotlint.server import app
+        from slotlint.server import features
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in ("pygls", "lsprotocol"):
             raise
         raise click.ClickException("the language server needs pygls: pip install 'slotlint[lsp]'") from error
-    app.serve()
+    features.serve()
 
 
 def _explain_rule(target: str, output_format: str) -> int:

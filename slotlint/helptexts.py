@@ -19,10 +19,10 @@ CHECK_SECTIONS = {
     "What to report": (
         "--select", "--ignore", "--extend-select", "--extend-ignore", "--payoff", "--baseline", "--diff-base",
     ),
-    "How to report": ("--output-format", "--output-file", "--statistics", "--quiet", "--exit-zero"),
+    "How to report": ("--output-format", "--output-file", "--sort", "--statistics", "--quiet", "--exit-zero"),
     "Which files": ("--exclude", "--extend-exclude", "--src", "--stdin-filename"),
     "What holds for the program": (
-        "--target-version", "--python", "--library", "--weakref", "--pickle-compat", "--line-length",
+        "--target-version", "--python", "--profile", "--library", "--weakref", "--pickle-compat", "--line-length",
     ),
     "How to run": ("--config", "--isolated", "--jobs", "--executor", "--cache", "--cache-dir"),
 }  # fmt: skip

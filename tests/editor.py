@@ -30,17 +30,23 @@ class Editor:
         "moved",
         "patience",
         "progress",
+        "pulls",
+        "refreshed",
         "server",
         "shown",
         "versions",
         "watched",
     )
 
-    def __init__(self, *, encoding: str = "utf-16", documents: bool = True, patience: float = PATIENCE) -> None:
+    def __init__(
+        self, *, encoding: str = "utf-16", documents: bool = True, pulls: bool = False, patience: float = PATIENCE
+    ) -> None:
         self.client = LanguageClient("an editor of the tests", __version__)
         self.encoding = encoding
         self.patience = patience
         self.documents = documents  # the client takes edits of versioned documents
+        self.pulls = pulls  # the client asks for diagnostics itself
+        self.refreshed = 0  # how often it was told to ask again
         self.shown: dict[str, list[types.Diagnostic]] = {}
         self.versions: dict[str, list[int | None]] = {}
         self.messages: list[str] = []
@@ -58,6 +64,11 @@ class Editor:
             path = to_fs_path(params.uri) or params.uri
             self.shown[path] = list(params.diagnostics)
             self.versions.setdefault(path, []).append(params.version)
+            self.moved.set()
+
+        @client.feature(types.WORKSPACE_DIAGNOSTIC_REFRESH)
+        def changed(_: None) -> None:
+            self.refreshed += 1
             self.moved.set()
 
         @client.feature(types.WINDOW_SHOW_MESSAGE)
@@ -84,12 +95,14 @@ class Editor:
         """Start the server and shake hands; no folder is a file by itself."""
         await self.client.start_io(sys.executable, "-m", "slotlint", "server", env={**os.environ, **env})
         text = types.TextDocumentClientCapabilities(
-            publish_diagnostics=types.PublishDiagnosticsClientCapabilities(related_information=True)
+            publish_diagnostics=types.PublishDiagnosticsClientCapabilities(related_information=True),
+            diagnostic=types.DiagnosticClientCapabilities(related_information=True) if self.pulls else None,
         )
         workspace = types.WorkspaceClientCapabilities(
             workspace_edit=types.WorkspaceEditClientCapabilities(document_changes=self.documents),
             did_change_watched_files=types.DidChangeWatchedFilesClientCapabilities(dynamic_registration=True),
             workspace_folders=True,
+            diagnostics=types.DiagnosticWorkspaceClientCapabilities(refresh_support=True) if self.pulls else None,
         )
         general = types.GeneralClientCapabilities(position_encodings=[types.PositionEncodingKind(self.encoding)])
         window = types.WindowClientCapabilities(work_done_progress=True)
@@ -152,6 +165,11 @@ class Editor:
         found = await self.client.text_document_code_action_async(params)
         return [one for one in found or [] if isinstance(one, types.CodeAction)]
 
+    async def pull(self, file: Path, known: str | None = None) -> types.DocumentDiagnosticReport:
+        """Ask for the diagnostics of a file; ``known`` are those that the client has."""
+        params = types.DocumentDiagnosticParams(types.TextDocumentIdentifier(uri(file)), previous_result_id=known)
+        return await self.client.text_document_diagnostic_async(params)
+
     # -- what a user waits for -----------------------------------------------------------------------------------------
 
     async def until(self, condition: Callable[[], bool]) -> None:
@@ -183,10 +201,10 @@ class Editor:
 
 @contextlib.asynccontextmanager
 async def editing(
-    folder: Path, *files: Path, encoding: str = "utf-16", documents: bool = True
+    folder: Path, *files: Path, encoding: str = "utf-16", documents: bool = True, pulls: bool = False
 ) -> AsyncIterator[Editor]:
     """An editor on a folder with these files open; at the end the server must say goodbye."""
-    editor = Editor(encoding=encoding, documents=documents)
+    editor = Editor(encoding=encoding, documents=documents, pulls=pulls)
     await editor.start(folder)
     for file in files:
         editor.open(file)

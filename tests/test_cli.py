@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 from conftest import POINT, Project
 
@@ -77,12 +78,24 @@ def test_a_wrong_command_line_exits_with_2_and_says_what_is_wrong(
     assert "Traceback" not in done.err
 
 
-@pytest.mark.parametrize("args", [("--version",), ("--help",), ("check", "--help"), ("explain", "-h")])
+@pytest.mark.parametrize("args", [("--version",), ("--help",), ("explain", "-h")])
 def test_help_and_version(project: Project, args: tuple[str, ...]) -> None:
     done = project.run(*args)
     assert done.code == 0
     assert (__version__ if args == ("--version",) else "Usage: slotlint") in done.out
+
+
+@pytest.mark.parametrize("name", [None, *cli.commands])
+def test_help_reads_well_in_80_columns(project: Project, name: str | None) -> None:
+    done = project.run(*filter(None, [name]), "--help")
+    assert done.code == 0
     assert max(map(len, done.out.splitlines())) <= 80
+    if name is None:
+        assert all(f"\n  {one} " in done.out for one in cli.commands)
+        return
+    assert f"  Examples:\n    {'pip install' if name == 'server' else f'slotlint {name} '}" in done.out
+    assert all(one.opts[0] in done.out for one in cli.commands[name].params if isinstance(one, click.Option))
+    assert all(one.help for one in cli.commands[name].params if isinstance(one, click.Option))
 
 
 SELECTIONS = [
@@ -175,8 +188,10 @@ def test_modes_that_exclude_each_other(point: Project, other: str) -> None:
 
 def test_every_flag_is_tried_by_some_test() -> None:
     texts = "".join(file.read_text(encoding="utf-8") for file in Path(__file__).parent.glob("test_*.py"))
-    commands = [cli.commands[name] for name in ("check", "explain")]
-    flags = {flag for command in commands for one in command.params for flag in (*one.opts, *one.secondary_opts)}
+    flags = {
+        flag for command in cli.commands.values() for one in command.params for flag in (*one.opts, *one.secondary_opts)
+    }
+    assert {"--fix", "-q", "--no-cache", "--root", "--count"} < flags
     assert [flag for flag in sorted(flags) if flag.startswith("-") and f'"{flag}' not in texts] == []
 
 
@@ -368,11 +383,26 @@ def test_patterns_start_at_the_configuration_file(point: Project, monkeypatch: p
     assert [Path(line).name for line in point.run("check", "--show-files", "..").out.splitlines()] == ["c.py", "point.py", "d.py", "b.py"]
 
 
-def test_completion_through_click(project: Project) -> None:
-    script = project.command(_SLOTLINT_COMPLETE="bash_source")
-    assert "_SLOTLINT_COMPLETE=bash_complete" in script.out
-    done = project.command(_SLOTLINT_COMPLETE="bash_complete", COMP_WORDS="slotlint check --output-format ", COMP_CWORD="3")
-    assert "plain,sarif" in done.out.splitlines()
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_a_script_that_completes(project: Project, shell: str) -> None:
+    script = project.command(_SLOTLINT_COMPLETE=f"{shell}_source")
+    assert f"_SLOTLINT_COMPLETE={shell}_complete" in script.out
+
+
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        ("slotlint ", ["check", "explain", "measure", "profile", "server"]),
+        ("slotlint check --output-format s", ["sarif"]),
+        ("slotlint check --payoff ", ["likely", "all"]),
+        ("slotlint check --add", ["--add-ignore"]),
+        ("slotlint measure --co", ["--config", "--count"]),
+    ],
+)
+def test_completion_through_click(project: Project, words: str, wanted: list[str]) -> None:
+    at = str(words.count(" "))
+    done = project.command(_SLOTLINT_COMPLETE="bash_complete", COMP_WORDS=words, COMP_CWORD=at)
+    assert sorted(line.partition(",")[2] for line in done.out.splitlines()) == sorted(wanted)
 
 
 def test_explain_a_rule(project: Project) -> None:

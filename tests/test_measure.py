@@ -38,6 +38,15 @@ def test_the_arguments_may_come_from_a_profile(project: Project) -> None:
     assert [line.split("  ")[1] for line in lines[2:]] == ["bytes an instance", "", "create", "read .x", "write .x"]
 
 
+def test_as_many_instances_are_made_as_it_is_told(project: Project) -> None:
+    few = "class Few:\n    made = []\n\n    def __init__(self):\n        self.x = 1\n        self.made.append(len(self.made))\n"
+    limit = "        if len(self.made) > 2000:\n            raise MemoryError\n"
+    project.write({"few.py": few + limit})
+    assert project.run("measure", "few:Few", "--new", "Few()", "--count", "20").code == 0
+    done = project.run("measure", "few:Few", "--new", "Few()")
+    assert (done.code, "Few() failed in few: MemoryError" in done.err) == (2, True)
+
+
 WRONG = [
     (("pkg.points:Point",), "say how an instance is made"),
     (("Point", "--new", "Point(1, 2)"), "a class is spelt MODULE:CLASS"),

@@ -72,6 +72,25 @@ def test_the_program_keeps_its_own_sitecustomize_arguments_and_exit_code(project
     assert (done.code, done.out) == (3, "yes ['--out', 'x'] False\n")
 
 
+BUSY = "import time\nfrom one.a import A\nfrom two.b import B\n\nwhile time.process_time() < 0.8:\n    held = [(A(), B()) for _ in range(2000)]\n"
+
+
+@pytest.mark.parametrize(
+    ("roots", "wanted"),
+    [((), {"A", "B"}), (("--root", "one"), {"A"}), (("--root", "one", "--root", "two"), {"A", "B"})],
+    ids=["the project", "one", "two"],
+)
+def test_creations_are_counted_of_the_classes_in_the_named_folders(
+    project: Project, roots: tuple[str, ...], wanted: set[str]
+) -> None:
+    kind = "class {}:\n    def __init__(self):\n        self.x = 1\n"
+    project.write({"one/a.py": kind.format("A"), "two/b.py": kind.format("B"), "prog.py": BUSY})
+    done = project.command("profile", *roots, "--", "prog.py")
+    assert done.code == 0, done.err
+    seen = profiles.load(project.read("slotlint-profile.json"))
+    assert {row.name for row in seen.classes if row.created} & {"A", "B"} == wanted
+
+
 WRONG = [
     ((), "give a command to run"),
     (("--", "no-such-command-here"), "no such command"),

@@ -269,6 +269,43 @@ def test_answers_while_the_program_is_read(project: Project) -> None:
     play(scene())
 
 
+def test_an_editor_that_asks_for_diagnostics(sample: Project) -> None:
+    child = sample.root / "child.py"
+
+    def codes(report: types.DocumentDiagnosticReport) -> list[object]:
+        assert isinstance(report, types.RelatedFullDocumentDiagnosticReport)
+        return [one.code for one in report.items]
+
+    async def scene() -> None:
+        async with editing(sample.root, child, pulls=True) as editor:
+            assert codes(await editor.pull(child)) == []  # an answer at once, before the program was read
+            await editor.until_offered(lambda: editor.actions(child, 3))
+            told = editor.refreshed
+            assert told > 0  # the program was read meanwhile: ask again
+            report = await editor.pull(child)
+            assert codes(report) == ["SLT101"]
+            assert isinstance(report, types.RelatedFullDocumentDiagnosticReport)
+            again = await editor.pull(child, report.result_id)
+            assert isinstance(again, types.RelatedUnchangedDocumentDiagnosticReport)
+            # what is typed counts at once, with findings at their new lines
+            editor.change(child, "# a comment\n" + CHILD, 2)
+            moved = await editor.pull(child, report.result_id)
+            assert isinstance(moved, types.RelatedFullDocumentDiagnosticReport)
+            assert [one.range.start.line for one in moved.items] == [4]
+            # what changes elsewhere is told
+            told = editor.refreshed
+            (sample.root / "user.py").write_text("from child import Child\n\n\ndef f(n):\n    setattr(Child(), n, 1)\n")
+            editor.watch(sample.root / "user.py", types.FileChangeType.Created)
+            while codes(await editor.pull(child)):
+                await editor.until(lambda: editor.refreshed > told)
+                told = editor.refreshed
+            assert editor.shown == {}  # nothing is sent besides
+            assert codes(await editor.pull(sample.root / "user.py")) == []  # not open
+            editor.close(child)
+
+    play(scene())
+
+
 def test_the_server_ends_with_its_client(sample: Project) -> None:
     async def scene() -> None:
         editor = Editor()

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import os
-import sys
+from collections.abc import Coroutine
 from pathlib import Path
+from typing import Any
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
@@ -14,11 +16,9 @@ from pygls.uris import from_fs_path, to_fs_path
 from slotlint import __version__
 from slotlint.diagnostics import Diagnostic
 from slotlint.discovery import project_root
-from slotlint.server import actions, telling
+from slotlint.server import telling
 from slotlint.server.document import Document, Units
 from slotlint.server.project import Project
-
-WATCHED = ("**/*.py", "**/*.pyi", "**/pyproject.toml", "**/slotlint.toml", "**/.gitignore")
 
 Published = list[tuple[Diagnostic, types.Diagnostic]]
 
@@ -31,6 +31,8 @@ class Server(LanguageServer):
         super().__init__("slotlint", __version__, text_document_sync_kind=types.TextDocumentSyncKind.Full)
         self.projects: dict[tuple[Path, tuple[str, ...]], Project] = {}
         self.shown: dict[str, Published] = {}  # by real path
+        self.count = itertools.count(1)
+        self.editions: dict[str, str] = {}  # what is shown, by a name that changes with it
         self.complaints: set[str] = set()
         self.busy: dict[Project, str] = {}  # the token of the progress that is shown, "" once it is over
         self.tasks: set[asyncio.Future[None]] = set()
@@ -71,9 +73,11 @@ class Server(LanguageServer):
         """A document was closed."""
         real = os.path.realpath(to_fs_path(uri) or "")
         self.shown.pop(real, None)
+        self.editions.pop(real, None)
         for project in self.projects.values():
             project.hide(real)
-        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
+        if not self.pulls:
+            self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
 
     def refresh(self) -> None:
         """Something changed on the disk."""
@@ -99,24 +103,50 @@ class Server(LanguageServer):
         count: Units = self.workspace.position_codec.client_num_units
         return count
 
+    @property
+    def pulls(self) -> bool:
+        """Whether the client asks for diagnostics, and takes word that it should ask again; else they are sent to it."""
+        documents, workspace = self.client_capabilities.text_document, self.client_capabilities.workspace
+        again = workspace.diagnostics if workspace else None
+        return bool(documents and documents.diagnostic and again and again.refresh_support)
+
     def publish(self, project: Project) -> None:
         """Show what is found on the open documents of a project."""
+        changed = self.look(project)
+        if self.pulls:
+            if changed:
+                self.soon(self.workspace_diagnostic_refresh_async(None))
+            return
+        for real, document in project.answers.documents.items():
+            if real in self.shown:
+                found = [said for _, said in self.shown[real]]
+                self.text_document_publish_diagnostics(
+                    types.PublishDiagnosticsParams(document.uri, found, document.version)
+                )
+
+    def look(self, project: Project) -> bool:
+        """Find out what is to be shown on the open documents of a project; whether that has changed."""
         answers = project.answers
-        capability = self.client_capabilities.text_document
-        told = capability.publish_diagnostics if capability else None
-        notes = bool(told and told.related_information)
+        changed = False
         open_now = {f.path: d for real, d in answers.documents.items() if (f := answers.file(real))}
         for real, found in answers.findings().items():
             document = answers.documents[real]
             said: Published = []
             for one in found:
-                more = telling.related(one, open_now, self.uri_in(project), self.units) if notes else None
+                more = telling.related(one, open_now, self.uri_in(project), self.units) if self.takes_notes else None
                 said.append((one, telling.diagnostic(one, document, self.units, more)))
+            if self.shown.get(real) != said:
+                changed = True
+                self.editions[real] = str(next(self.count))
             self.shown[real] = said
-            diagnostics = [each for _, each in said]
-            self.text_document_publish_diagnostics(
-                types.PublishDiagnosticsParams(document.uri, diagnostics, document.version)
-            )
+        return changed
+
+    @property
+    def takes_notes(self) -> bool:
+        """Whether the client shows what belongs to a finding."""
+        capability = self.client_capabilities.text_document
+        taken = capability and (capability.diagnostic if self.pulls else capability.publish_diagnostics)
+        return bool(taken and taken.related_information)
 
     def uri_in(self, project: Project) -> telling.Naming:
         """From paths as shown in a project to URIs, those of the client for what it has open."""
@@ -142,13 +172,17 @@ class Server(LanguageServer):
             return
         if busy and project not in self.busy and project.answers.judged is None:
             self.busy[project] = f"slotlint-{len(self.busy)}-{project.folder}"
-            task = asyncio.ensure_future(self._begin(project, self.busy[project]))
-            self.tasks.add(task)
-            task.add_done_callback(self.tasks.discard)
+            self.soon(self._begin(project, self.busy[project]))
         elif not busy and (token := self.busy.get(project)):
             self.busy[project] = ""
             if token in self.work_done_progress.tokens:
                 self.work_done_progress.end(token, types.WorkDoneProgressEnd())
+
+    def soon(self, work: Coroutine[Any, Any, None]) -> None:
+        """Have something done that waits for the client."""
+        task = asyncio.ensure_future(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
 
     async def _begin(self, project: Project, token: str) -> None:
         await self.work_done_progress.create_async(token)
@@ -159,112 +193,3 @@ class Server(LanguageServer):
         """End all processes."""
         for project in self.projects.values():
             project.close()
-
-
-def make_server() -> Server:
-    """A server with all that it answers to."""
-    server = Server()
-
-    @server.feature(types.INITIALIZED)
-    async def initialized(_: types.InitializedParams) -> None:
-        capability = server.client_capabilities.workspace
-        watching = capability.did_change_watched_files if capability else None
-        if watching and watching.dynamic_registration:
-            options = types.DidChangeWatchedFilesRegistrationOptions([types.FileSystemWatcher(p) for p in WATCHED])
-            one = types.Registration("slotlint-files", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
-            await server.client_register_capability_async(types.RegistrationParams([one]))
-
-    @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
-    def opened(params: types.DidOpenTextDocumentParams) -> None:
-        server.show(params.text_document.uri)
-
-    @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
-    def changed(params: types.DidChangeTextDocumentParams) -> None:
-        server.show(params.text_document.uri)
-
-    @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
-    def saved(params: types.DidSaveTextDocumentParams) -> None:
-        server.refresh()
-
-    @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
-    def closed(params: types.DidCloseTextDocumentParams) -> None:
-        server.hide(params.text_document.uri)
-
-    @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
-    def moved(params: types.DidChangeWatchedFilesParams) -> None:
-        server.refresh()
-
-    @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
-    def configured(params: types.DidChangeConfigurationParams) -> None:
-        server.refresh()
-
-    @server.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
-    def folders(params: types.DidChangeWorkspaceFoldersParams) -> None:
-        server.drop([folder.uri for folder in params.event.removed])
-
-    @server.feature(types.TEXT_DOCUMENT_HOVER)
-    def hover(params: types.HoverParams) -> types.Hover | None:
-        return _hover(server, params)
-
-    @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(code_action_kinds=list(actions.KINDS)))
-    def code_actions(params: types.CodeActionParams) -> list[types.CodeAction]:
-        return _code_actions(server, params)
-
-    @server.feature(types.SHUTDOWN)
-    def shutdown(_: None) -> None:
-        server.close()
-
-    return server
-
-
-def _hover(server: Server, params: types.HoverParams) -> types.Hover | None:
-    held = server.document(params.text_document.uri)
-    if held is None:
-        return None
-    project, document = held
-    found, head = project.answers.verdict(document, params.position.line + 1)
-    if head is None:
-        return None
-    if found is not None:
-        current = project.answers.is_current(document)
-        text = telling.hover(found, server.uri_in(project), current)
-    elif project.answers.judged is None:
-        text = "**slotlint** is still reading the program"
-    else:
-        return None
-    return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, text))
-
-
-def _code_actions(server: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
-    held = server.document(params.text_document.uri)
-    if held is None:
-        return []
-    project, document = held
-    answers = project.answers
-    capability = server.client_capabilities.workspace
-    editing = capability.workspace_edit if capability else None
-    places = {real: path for path, real in answers.places().items()}
-    uri = server.uri_in(project)
-    target = actions.Target(server.units, lambda real: uri(places[real]), bool(editing and editing.document_changes))
-    shown = server.shown.get(document.real, [])
-    only = params.context.only
-    found: list[types.CodeAction] = []
-    if actions.wants(only, types.CodeActionKind.QuickFix):
-        here = [(one, said) for one, said in shown if actions.overlapping(said, params.range)]
-        found += actions.quick_fixes(answers, here, target)
-    if only is not None and actions.wants(only, actions.FIX_ALL):
-        action = actions.fix_all(answers, [one for one, _ in shown], target)
-        found += [action] if action else []
-    return found
-
-
-def serve() -> None:
-    """Serve on standard input and output until the client says that it is enough."""
-    server = make_server()
-    # pygls closes what it writes to; and what anything else prints must not end up among the messages
-    messages = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    try:
-        server.start_io(sys.stdin.buffer, messages)
-    finally:
-        server.close()
