@@ -180,6 +180,11 @@ class Editor:
             self.moved.clear()
             await asyncio.wait_for(self.moved.wait(), end - loop.time())
 
+    async def until_told(self, before: int) -> int:
+        """Wait until the server has said more often than this that there is something new; how often it has."""
+        await self.until(lambda: self.refreshed > before)
+        return self.refreshed
+
     async def until_codes(self, file: Path, *codes: str) -> None:
         """Wait until exactly these codes are shown on a file."""
         await self.until(lambda: self.codes(file) == list(codes))

@@ -297,8 +297,7 @@ def test_an_editor_that_asks_for_diagnostics(sample: Project) -> None:
             (sample.root / "user.py").write_text("from child import Child\n\n\ndef f(n):\n    setattr(Child(), n, 1)\n")
             editor.watch(sample.root / "user.py", types.FileChangeType.Created)
             while codes(await editor.pull(child)):
-                await editor.until(lambda: editor.refreshed > told)
-                told = editor.refreshed
+                told = await editor.until_told(told)
             assert editor.shown == {}  # nothing is sent besides
             assert codes(await editor.pull(sample.root / "user.py")) == []  # not open
             editor.close(child)
