@@ -59,7 +59,6 @@ if __name__ == "__main__":
 
 SEVERAL = """\
 import multiprocessing
-import os
 import subprocess
 import sys
 from frames import frames
@@ -68,7 +67,7 @@ def work(number):
     return len(frames(number))
 
 if __name__ == "__main__":
-    with multiprocessing.get_context("fork").Pool(2) as pool:
+    with multiprocessing.get_context(sys.argv[1]).Pool(2) as pool:
         print(pool.map(work, [3000, 3000]))
         pool.close()
         pool.join()  # a pool that is left otherwise kills its processes

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import sys
 
 import pytest
@@ -45,8 +46,9 @@ def test_each_class_is_told_what_it_gains_from(ran: Project) -> None:
     assert "Matrix: neither" in shown
 
 
-def test_several_processes_are_one_profile_and_runs_are_merged(project: Project) -> None:
-    done = project.write(FILES).command("profile", "--out", "one.json", "--", "several.py")
+@pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
+def test_several_processes_are_one_profile_and_runs_are_merged(project: Project, method: str) -> None:
+    done = project.write(FILES).command("profile", "--out", "one.json", "--", "several.py", method)
     assert done.code == 0, done.err
     one = profiles.load(project.read("one.json"))
     frame = next(row for row in one.classes if row.name == "Frame")
