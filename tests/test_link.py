@@ -139,7 +139,6 @@ def test_an_import_leads_to_the_class(files: dict[str, str], expected: str) -> N
     assert bases(files, "P" if "def f" not in files.get("main.py", "") else "f.<locals>.P") == expected
 
 
-
 BASES = table(
     ("alias", "class A: pass\nB = A\nclass P(B): pass", "main:A"),
     ("alias of an alias", "class A: pass\nB = C = A\nD = C\nclass P(D): pass", "main:A"),

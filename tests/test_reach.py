@@ -16,7 +16,6 @@ def stored(source: Source, name: str = "P") -> str:
     return " ".join(sorted(case_of(world(source), name).evidence.attributes))
 
 
-
 STORES = table(
     ("assign", "class P:\n    def f(self): self.a = 1", "a"),
     ("augmented", "class P:\n    def f(self): self.a += 1", "a"),

@@ -35,6 +35,7 @@ def bound(facts: FileFacts, name: str) -> list[tuple[object, ...]]:
     """The terms that a module binds a name to."""
     return [facts.terms[term] for term in facts.scopes[0].bindings.get(name, ())]
 
+
 FIELD_TABLES = frozenset({"__dataclass_fields__", "__annotations__", "__match_args__", "get_type_hints", "get_annotations"})
 
 
