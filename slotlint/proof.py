@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 
 from slotlint.diagnostics import Remedy, ReplaceSource
 from slotlint.proof_model import Unmodelled, change_class, plain_slots
-from slotlint.trees import UNREADABLE, first_row, parse, statements
+from slotlint.trees import UNREADABLE, first_row, parse, same, statements
 
 
 def prove(before: bytes, after: bytes, remedies: Sequence[Remedy]) -> str | None:
@@ -121,7 +121,7 @@ def _difference(old: ast.Module, new: ast.Module, touched: set[int], before: byt
         if touched.isdisjoint(rows):
             if _slice(left, old_lines) != _slice(right, new_lines):
                 return f"row {left.lineno}: a statement outside of the fix changed"
-        elif ast.dump(left) != ast.dump(right):
+        elif not same(left, right):
             return f"row {left.lineno}: the AST is not the old one plus the intended change"
     return None
 

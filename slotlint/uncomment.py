@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterable, Iterator
 
 from slotlint.diagnostics import Edit, Location, Remedy, ReplaceSource
 from slotlint.edits import Text, read_text
-from slotlint.trees import UNREADABLE, parse
+from slotlint.trees import UNREADABLE, parse, same
 
 
 def is_on_comment(remedy: Remedy) -> bool:
@@ -42,6 +41,6 @@ def _edit(path: str, text: Text, action: ReplaceSource) -> Iterator[Edit]:
 def same_code(before: bytes, after: bytes) -> bool:
     """Whether two sources are the same code, comments aside."""
     try:
-        return ast.dump(parse(before)) == ast.dump(parse(after))
+        return same(parse(before), parse(after))
     except UNREADABLE:
         return False
