@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from slotlint import external
 from slotlint.facts import Member
-from slotlint.infer import UNKNOWN, Inference, Value, Values, plain_name
+from slotlint.infer import UNKNOWN, Inference, Near, Value, Values, plain_name
 from slotlint.names import alias_index, module_index
 from slotlint.program import Base, ClassNode, Program, SourceModule, Version
 
@@ -24,7 +24,7 @@ def link(
     class_at = {(node.module, node.index): node.cid for node in nodes}
     members = {node.cid: _members(node) for node in nodes}
     bare = Program(tuple(modules), nodes, by_name, class_at, {}, tuple(targets), members, aliases)
-    inference = Inference(bare)
+    inference: Inference = Near(bare)
     based = tuple(_with_bases(node, inference) for node in nodes)
     if any(b.kind == "unknown" for node in based for b in node.bases):
         based = _again(bare, based)
@@ -70,7 +70,7 @@ def _again(bare: Program, based: tuple[ClassNode, ...]) -> tuple[ClassNode, ...]
         bare.modules, linked, bare.by_name, bare.class_at, {}, bare.targets, bare.members, bare.aliases,
         tables=bare.tables,
     )  # fmt: skip
-    inference = Inference(program)
+    inference: Inference = Near(program)
     return tuple(_with_bases(n, inference) if any(b.kind == "unknown" for b in n.bases) else n for n in based)
 
 

@@ -55,7 +55,7 @@ class Annotations(Objects):
         last = name.rpartition(".")[2]
         if last in ("Type", "type"):
             named = [self.eval(module, scope, t) for t in inner]
-            return frozenset(v if v[0] == "cls" else UNKNOWN for vs in named for v in vs) or ANYTHING
+            return self.known(frozenset(v if v[0] == "cls" else UNKNOWN for vs in named for v in vs))
         if last == "Literal":
             return one("xinst", "str")
         parts = tuple(self.declared(module, scope, t) for t in inner)

@@ -135,11 +135,9 @@ class Attributes(Annotations):
         for held in in_order(self.class_attribute(value[1], name) | overridden):
             seen = True
             found |= self.bind(held, value)
-        if seen and found:
-            return frozenset(found)
-        if not seen and self.from_outside(value[1]):
-            return self.hung_on(name)
-        return frozenset(found) | ANYTHING
+        if seen or self.waits():
+            return self.known(frozenset(found))
+        return self.hung_on(name) if self.from_outside(value[1]) else frozenset(found) | ANYTHING
 
     def annotated_attribute(self, family: tuple[int, ...], name: str) -> list[Values]:
         """What annotations in the bodies of these classes allow under a name."""
@@ -167,7 +165,8 @@ class Attributes(Annotations):
     def bind(self, held: Value, value: Value) -> Values:
         """What a class-level value becomes on an instance."""
         if held[0] == "inst":  # a descriptor answers for itself
-            return self.results(self.method(held, "__get__")) or frozenset({held})
+            methods = self.method(held, "__get__")
+            return self.results(methods) if methods else frozenset({held})
         if held[0] != "fn":
             return frozenset({held})
         module, index = held[1:]

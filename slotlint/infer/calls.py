@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from slotlint.facts import FileFacts, Param, Scope, Term
+from slotlint.infer.core import Place
 from slotlint.infer.kinds import Kinds
 from slotlint.infer.tables import call_sites, callee_names, handed_in
 from slotlint.infer.values import (
@@ -33,15 +34,14 @@ APPLIERS = {"map": (1, ""), "filter": (1, ""), "sorted": (0, "key"), "min": (0, 
 class Calls(Kinds):
     """The part of the inference that knows calls."""
 
-    __slots__ = ("_applied", "_made", "_resolved", "_sites", "_unknown_calls")
+    __slots__ = ("_made", "_sites", "sifted")
 
     def __init__(self, program: Program, callers: bool = True) -> None:
         super().__init__(program, callers)
-        self._applied: dict[tuple[int, int], list[Applied]] | None = None
         self._sites: dict[str, list[Site]] | None = None
+        # Name to the calls whose callee is finally known, and the other sites.
+        self.sifted: dict[str, tuple[list[tuple[Value, Callee]], list[Site]]] = {}
         self._made: dict[tuple[int, str], dict[Value, int]] = {}
-        self._resolved: dict[str, dict[Value, list[Callee]]] = {}
-        self._unknown_calls: dict[tuple[str, int, tuple[Param, ...]], Values | None] = {}
 
     def call(self, module: int, scope: int, row: Value) -> Values:
         """What a call may give."""
@@ -101,7 +101,7 @@ class Calls(Kinds):
             default = self.many(module, scope, arguments[1:]) if value[2] in DEFAULTED else NOTHING
             return self.container_call(value[1], value[2]) | default
         if kind == "inst":
-            return self.results(self.method(value, "__call__")) or ANYTHING
+            return self.known(self.results(self.method(value, "__call__")))
         if kind == "xinst" and (value[1].endswith(")") or value[1].startswith(("unittest.mock.", "mock."))):
             return one("xinst", "object()")
         return ANYTHING
@@ -125,18 +125,24 @@ class Calls(Kinds):
             self._sites = self.table("calls", call_sites)
         return self._sites
 
-    def calls_of(self, module: int, scope: int, here: Scope) -> Iterable[Callee]:
+    def calls_of(self, module: int, scope: int, here: Scope) -> tuple[Callee, ...]:
         """The calls that may run a function, as far as what is called is known."""
+        return self.kept(("calls", module, scope), self.find_calls, module, scope, here)
+
+    def find_calls(self, module: int, scope: int, here: Scope) -> tuple[Callee, ...]:
+        """The same, worked out anew."""
         made = self.made_by(module, here) if here.owner >= 0 and here.name in CONSTRUCTORS else {}
+        calls: list[Callee] = []
         for name in self.call_names(module, here):
             found = self.resolved(name)
-            yield from found.get(("fn", module, scope), ())
+            calls += found.get(("fn", module, scope), ())
             if len(made) < len(found):
                 targets: Iterable[Value] = made
             else:
                 targets = sorted((target for target in found if target in made), key=made.__getitem__)
             for target in targets:
-                yield from found.get(target, ())
+                calls += found.get(target, ())
+        return tuple(calls)
 
     def made_by(self, module: int, here: Scope) -> dict[Value, int]:
         """The classes whose calls run a constructor, as values, each with its place.
@@ -168,37 +174,63 @@ class Calls(Kinds):
         nested = here.parent > 0 and self.facts[module].scopes[here.parent].kind != "class"
         return [here.name, ""] if nested else [here.name]
 
-    def resolved(self, name: str) -> dict[Value, list[Callee]]:
+    def resolved(self, name: str) -> dict[Value, tuple[Callee, ...]]:
         """Call sites under a last name by what they call: a function, a class, or UNKNOWN through an attribute."""
-        found = self._resolved.get(name)
-        if found is None:
-            found = self._resolved[name] = {}  # before it is filled: a question on the way may come back here
-            for where, inside, callee, term in self.sites().get(name, ()):
-                for value in self.eval(where, inside, callee):
-                    target = ("fn", *value[1:3]) if value[0] == "bound" else value
-                    hidden = value == UNKNOWN and self.facts[where].terms[callee][0] == "a"
-                    if hidden or target[0] in ("fn", "cls"):
-                        given, keywords = handed_in(self.facts[where], term)
-                        filled = 1 if value[0] != "fn" or self.fills_first(value) else 0
-                        found.setdefault(target, []).append((where, inside, callee, given, keywords, filled))
+        return self.kept(("callees", name), self.find_callees, name)
+
+    def find_callees(self, name: str) -> dict[Value, tuple[Callee, ...]]:
+        """The same, worked out anew; sites whose callee is finally known are looked at once."""
+        final, rest = self.sifted.get(name) or ([], self.sites().get(name, []))
+        unfinished: list[Site] = []
+        open_calls: list[tuple[Value, Callee]] = []
+        for site in rest:
+            found = self.calls_at(*site)
+            if self.is_open(site[:3]):
+                open_calls += found
+                unfinished.append(site)
+            else:
+                final += found
+        self.sifted[name] = final, unfinished
+        calls: dict[Value, list[Callee]] = {}
+        for target, call in (*final, *open_calls):
+            calls.setdefault(target, []).append(call)
+        return {target: tuple(held) for target, held in calls.items()}
+
+    def calls_at(self, where: int, inside: int, callee: Term, term: Term) -> list[tuple[Value, Callee]]:
+        """What one call site may call, as far as it is a function or a class, or UNKNOWN through an attribute."""
+        values = self.eval(where, inside, callee)
+        found: list[tuple[Value, Callee]] = []
+        facts = self.facts[where]
+        hidden = facts.terms[callee][0] == "a"
+        given: tuple[Any, ...] = ()
+        for value in values:
+            kind = value[0]
+            if kind in ("fn", "bound", "cls") or (hidden and value == UNKNOWN):
+                given = given or handed_in(facts, term)
+                target = ("fn", *value[1:3]) if kind == "bound" else value
+                filled = 1 if kind != "fn" or self.fills_first(value) else 0
+                found.append((target, (where, inside, callee, *given, filled)))
         return found
 
     def applied(self, module: int, scope: int) -> list[Applied]:
         """The calls of ``map`` and its kin that run a function on each element of what they are given."""
-        if self._applied is None:
-            self._applied = {}  # before it is filled: a question on the way may come back here
-            for name, (position, keyword) in APPLIERS.items():
-                for where, inside, callee, term in self.sites().get(name, ()):
-                    if self.eval(where, inside, callee) != frozenset({("ext", name)}):
-                        continue
-                    arguments, keywords = handed_in(self.facts[where], term)
-                    words = dict(zip(keywords[::2], keywords[1::2], strict=True))
-                    function = arguments[0] if not keyword and arguments else words.get(keyword, 0)
-                    for value in self.eval(where, inside, function) if function else ():
-                        if value[0] in ("fn", "bound"):
-                            held = (where, inside, arguments[position:], 0 if value[0] == "fn" else 1)
-                            self._applied.setdefault((value[1], value[2]), []).append(held)
-        return self._applied.get((module, scope), [])
+        return self.kept(("applied",), self.find_applied).get((module, scope), [])
+
+    def find_applied(self) -> dict[tuple[int, int], list[Applied]]:
+        """The same for all functions, worked out anew."""
+        found: dict[tuple[int, int], list[Applied]] = {}
+        for name, (position, keyword) in APPLIERS.items():
+            for where, inside, callee, term in self.sites().get(name, ()):
+                if self.eval(where, inside, callee) != frozenset({("ext", name)}):
+                    continue
+                arguments, keywords = handed_in(self.facts[where], term)
+                words = dict(zip(keywords[::2], keywords[1::2], strict=True))
+                function = arguments[0] if not keyword and arguments else words.get(keyword, 0)
+                for value in self.eval(where, inside, function) if function else ():
+                    if value[0] in ("fn", "bound"):
+                        held = (where, inside, arguments[position:], 0 if value[0] == "fn" else 1)
+                        found.setdefault((value[1], value[2]), []).append(held)
+        return found
 
     def fills_first(self, function: Value) -> bool:
         """Whether the first parameter of a function is filled in, though it is looked up in a class: a classmethod."""
@@ -208,23 +240,48 @@ class Calls(Kinds):
         heads = [self.head(function[1], d) for d in scope.decorators]
         return "classmethod" in {n.removeprefix("builtins.") for n in external_names(self.many(function[1], scope.parent, heads))}
 
-    def unknown_calls(self, here: Scope, param: Param, at: int) -> Values | None:
-        """What calls of a method's name on receivers of unknown type hand in; None when there are none."""
+    def unknown_calls(self, here: Scope, param: Param, at: int) -> tuple[Values, ...]:
+        """What each call of a method's name on a receiver of unknown type hands in."""
         if here.owner < 0 or here.kind != "function" or here.name in CONSTRUCTORS:
-            return None
-        key = (here.name, at, here.params)
-        if key not in self._unknown_calls:
-            offsets: dict[Shape, int | None] = {}
-            given: list[Values] = []
-            for module, scope, _, arguments, keywords, _ in self.resolved(here.name).get(UNKNOWN, ()):
-                shape = self.call_shape(module, arguments, keywords)
-                if shape not in offsets:
-                    offsets[shape] = self.offset(here, *shape)
-                offset = offsets[shape]
-                if offset is not None:
-                    given.append(self.argument(module, scope, arguments, keywords, at - offset, param))
-            self._unknown_calls[key] = frozenset().union(*given) if given else None
-        return self._unknown_calls[key]
+            return ()
+        return self.kept(("unknown", here.name, at, here.params), self.find_unknown_calls, here, param, at)
+
+    def find_unknown_calls(self, here: Scope, param: Param, at: int) -> tuple[Values, ...]:
+        """The same, worked out anew."""
+        given: dict[Values, None] = {}
+        name = here.name
+        for shape in self.unknown_shapes(name):
+            offset = self.offset(here, *shape)
+            if offset is not None:
+                keyword = param.name if param.name in shape[1] else ""
+                place = at - offset if param.kind in "pn" else -1
+                given[self.kept(("handed", name, shape, place, keyword), self.find_handed, name, shape, place, keyword)] = None
+        return (frozenset().union(*given),) if given else ()
+
+    def unknown_shapes(self, name: str) -> dict[Shape, list[Callee]]:
+        """The calls of a method's name on receivers of unknown type, by what they are given."""
+        return self.kept(("shapes", name), self.find_unknown_shapes, name)
+
+    def find_unknown_shapes(self, name: str) -> dict[Shape, list[Callee]]:
+        """The same, worked out anew."""
+        found: dict[Shape, list[Callee]] = {}
+        for call in self.resolved(name).get(UNKNOWN, ()):
+            found.setdefault(self.call_shape(call[0], call[3], call[4]), []).append(call)
+        return found
+
+    def find_handed(self, name: str, shape: Shape, place: int, keyword: str) -> Values:
+        """What such calls hand in at a place or by a keyword."""
+        param = Param(keyword, "n" if place >= 0 else "k", 0, 0)
+        calls = self.unknown_shapes(name).get(shape, ())
+        key = ("handed", name, shape, place, keyword)
+        return self.gather(key, calls, lambda: self.places(calls, place, param, counted=True))
+
+    def places(self, calls: Iterable[Callee], at: int, param: Param, counted: bool = False) -> Iterator[Place]:
+        """Where calls hand in something for a parameter; ``counted``: ``at`` leaves out what they fill themselves."""
+        for module, scope, _, arguments, keywords, filled in calls:
+            term = self.handed_term(module, arguments, keywords, at if counted else at - filled, param)
+            if term is not None:
+                yield module, scope, term
 
     def call_shape(self, module: int, arguments: tuple[Term, ...], keywords: tuple[Any, ...]) -> Shape:
         """How many arguments a call has, -1 where that is not known, and its keywords."""
@@ -256,11 +313,18 @@ class Calls(Kinds):
         self, module: int, scope: int, arguments: tuple[Term, ...], keywords: tuple[Any, ...], at: int, param: Param
     ) -> Values:
         """What one call hands in for a parameter."""
+        term = self.handed_term(module, arguments, keywords, at, param)
+        return NOTHING if term is None else self.eval(module, scope, term)
+
+    def handed_term(
+        self, module: int, arguments: tuple[Term, ...], keywords: tuple[Any, ...], at: int, param: Param
+    ) -> Term | None:
+        """The term that a call hands in for a parameter: 0 for one that nobody knows, None for none."""
         terms = self.facts[module].terms
         if param.kind in "pn" and 0 <= at < len(arguments) and all(terms[t][0] != "*" for t in arguments[: at + 1]):
-            return self.eval(module, scope, arguments[at])
+            return arguments[at]
         for keyword, value in zip(keywords[::2], keywords[1::2], strict=True):
-            if keyword == param.name:
-                return self.eval(module, scope, value)
+            if keyword and keyword == param.name:
+                return int(value)
         starred = any(terms[t][0] == "*" for t in arguments) or "" in keywords[::2]
-        return ANYTHING if starred else NOTHING
+        return 0 if starred else None

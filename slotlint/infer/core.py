@@ -1,22 +1,51 @@
-"""Questions and their answers: evaluation with a memo, a bound on work, and cycles cut."""
+"""Questions and their answers: evaluation with a memo, and the least fixed point of questions that lean on each other."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from heapq import heappop, heappush
 from typing import Any, TypeVar
 
 from slotlint.facts import FileFacts, Param, Term
-from slotlint.infer.values import ANYTHING, NOTHING, Values, in_order
+from slotlint.infer.values import ANYTHING, NOTHING, Value, Values, in_order, merged
 from slotlint.program import Program
 
-DEPTH = 40  # of nested evaluation, after which nothing is known
-STEPS = 4000  # of one question
+DEPTH = 40  # of nested evaluation; what lies deeper is answered when the outermost question is
 FAR = DEPTH * 10  # deeper than any question stands
-ROUNDS = 2  # of answering a question about a function that calls itself
+CHANGES = 24  # of one answer, after which it only grows
+LAST_CHANGE = 2 * CHANGES  # of one answer, after which nothing is known
+STRINGS = 16  # of one answer that are told apart, where callers count
+MOST = 32  # values of one answer other than classes, beyond which nothing is known
 
 Table = TypeVar("Table")
+Answer = TypeVar("Answer")
 Key = tuple[Any, ...]  # of a question
+Place = tuple[int, int, Term]  # module, scope and term: what is asked about
 PLAIN = frozenset("svkFCm")  # terms that say what they are: no question leads on from them
+# What is known of an index before it is made: a question on the way to it may ask for it.
+BEFORE: dict[str, Any] = {"callees": {}, "users": {}, "applied": {}, "calls": (), "unknown": (), "shapes": {}}
+
+
+class Question:
+    """A question whose answer may still change, since it leans on others that are not finished.
+
+    ``low``: the depth of the outermost of those. ``readers``: the questions that have read the answer so far.
+    ``bare``: the answer would be that nothing is known, if none of the others came to know more.
+    """
+
+    __slots__ = ("answer", "arguments", "bare", "changes", "compute", "key", "low", "place", "queued", "readers")
+
+    def __init__(self, key: Key, low: int, compute: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+        self.key = key
+        self.low = low
+        self.compute = compute
+        self.arguments = arguments
+        self.answer: Any = BEFORE.get(key[0], NOTHING)
+        self.readers: dict[Question, None] = {}
+        self.changes = 0
+        self.place = -1  # in the order in which questions were first answered
+        self.queued = False
+        self.bare = False
 
 
 class Core:
@@ -26,19 +55,26 @@ class Core:
     """
 
     __slots__ = (
-        "active",
         "aliases",
+        "answered",
         "callers",
+        "closing",
+        "current",
+        "depth",
         "facts",
+        "floor",
+        "gathered",
         "held",
-        "hit",
         "literal",
         "lowest",
         "memo",
         "modules",
-        "partial",
+        "most",
+        "open",
         "program",
-        "steps",
+        "queue",
+        "swept",
+        "trail",
         "version",
     )
 
@@ -49,13 +85,22 @@ class Core:
         self.facts: list[FileFacts] = [m.facts for m in program.modules]
         self.aliases = program.aliases
         self.version = program.targets[-1]
-        self.memo: dict[Key, Values] = {}
+        self.memo: dict[Key, Any] = {}
         self.held: dict[Values, Values] = {}  # every answer once: many questions have the same
-        self.active: dict[Key, int] = {}
-        self.hit: set[Key] = set()  # unfinished questions that were asked again
-        self.partial: dict[Key, Values] = {}  # what is known of an unfinished question so far
+        self.open: dict[Key, Question] = {}  # all whose answers may still change
+        self.gathered: dict[Key, tuple[object, set[Value], list[Place]]] = {}  # of unfinished questions
+        self.trail: list[Question] = []  # those of them that were worked out once, in that order
+        # Those that read an answer that changed since: what comes first in a sweep does not lean on what comes later,
+        # or not much.
+        self.queue: list[tuple[int, int, Question]] = []
+        self.answered = 0  # questions that were not finished at once
+        self.swept = (0, 0)  # the sweep, and the place in it
+        self.current: Question | None = None
+        self.depth = 0
+        self.floor = 0  # the depth of the question that answers what lies too deep
         self.lowest = FAR  # the outermost unfinished question that the current answer leans on
-        self.steps = 0
+        self.closing = False  # nothing will become known any more that is not
+        self.most = MOST
         self.literal: Core | None = None if callers else self
 
     # -- what later classes of the chain answer --------------------------------------------------------------------
@@ -79,55 +124,160 @@ class Core:
         return self.eval(module, scope, term)
 
     def eval(self, module: int, scope: int, term: Term) -> Values:
-        """What a term may be; a question that is being answered already answers nothing new."""
+        """What a term may be."""
         if term == 0:
             return ANYTHING
         key = (module, scope, term)
         found = self.memo.get(key)
         if found is not None:
             return found
+        held = self.open.get(key)
+        if held is not None:
+            return self.read(held)
         if self.facts[module].terms[term][0] in PLAIN:
             return self.compute(module, scope, term)
         return self.guarded(key, self.compute, module, scope, term)
 
-    def kept(self, key: Key, compute: Callable[..., Values], *arguments: Any) -> Values:
+    def kept(self, key: Key, compute: Callable[..., Answer], *arguments: Any) -> Answer:
         """The answer to a question that is not about a term, from the memo where it is there."""
-        found = self.memo.get(key)
+        found: Answer | None = self.memo.get(key)
         return self.guarded(key, compute, *arguments) if found is None else found
 
-    def guarded(self, key: Key, compute: Callable[..., Values], *arguments: Any) -> Values:
-        """Compute once, cutting cycles: an answer that leans on an unfinished one is not kept."""
-        active = self.active
-        at = active.get(key)
-        if at is not None:
-            if at < self.lowest:
-                self.lowest = at
-            self.hit.add(key)
-            return self.partial.get(key, NOTHING)
-        depth = len(active)
-        self.steps = self.steps + 1 if depth else 1
-        if depth > DEPTH or self.steps > STEPS:
-            return ANYTHING
-        active[key] = depth
-        before, self.lowest = self.lowest, FAR
-        found = compute(*arguments)
-        if key in self.hit and (key[0] == "param" or self.is_name(key)):
-            found = self.again(key, found, compute, *arguments)
-        found = self.once(found)
-        del active[key]
-        if self.lowest >= depth:
+    def guarded(self, key: Key, compute: Callable[..., Answer], *arguments: Any) -> Answer:
+        """Compute once, unless it leans on questions that lean on it: those are answered together.
+
+        As in Tarjan's algorithm for strongly connected components, each question knows the outermost unfinished one
+        that it leans on; the outermost of a component works out again whatever read an answer that changed since.
+        """
+        found: Answer
+        held = self.open.get(key)
+        if held is not None:
+            return self.read(held)
+        depth, above, before, start = self.depth, self.current, self.lowest, len(self.trail)
+        if depth >= DEPTH:
+            return self.put_off(key, compute, arguments)
+        here = self.open[key] = Question(key, depth, compute, arguments)
+        self.depth, self.current, self.lowest = depth + 1, here, FAR
+        found = self.once(compute(*arguments))
+        low = self.lowest
+        self.depth, self.current, self.lowest = depth, above, before
+        if low > depth:
+            del self.open[key]
             self.memo[key] = found
-            self.lowest = before
-        elif before < self.lowest:
-            self.lowest = before
+            return found
+        self.append(here)
+        here.low = low
+        self.change(here, found)
+        if low < depth:
+            return self.read(here)
+        self.settle(depth, start)
+        self.current, self.lowest = above, before
+        found = self.memo[key]
         return found
 
-    def once(self, values: Values) -> Values:
+    def read(self, question: Question) -> Any:
+        """The answer so far, for the current question."""
+        if self.current is not None:
+            question.readers[self.current] = None
+        if question.low < self.lowest:
+            self.lowest = question.low
+        return question.answer
+
+    def put_off(self, key: Key, compute: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+        """Leave a question that lies too deep to the one that all those on the way will lean on."""
+        late = self.open[key] = Question(key, self.floor, compute, arguments)
+        self.append(late)
+        self.enqueue(late)
+        return self.read(late)
+
+    def enqueue(self, question: Question) -> None:
+        """Have a question worked out again, once it was worked out."""
+        if not question.queued:
+            question.queued = True
+            self.push(question)
+
+    def push(self, question: Question) -> None:
+        """Put a question into this sweep, or into the next one where this one is past it."""
+        sweep, place = self.swept
+        if question.place >= 0:
+            heappush(self.queue, (sweep + (question.place <= place), question.place, question))
+
+    def append(self, question: Question) -> None:
+        """Note that a question was answered once."""
+        self.answered += 1
+        question.place = self.answered
+        self.trail.append(question)
+        if question.queued:
+            self.push(question)
+
+    def change(self, question: Question, found: Any) -> None:
+        """Give a question a new answer; whoever read the old one is worked out again."""
+        if found == question.answer or question.changes > LAST_CHANGE:
+            return
+        question.changes += 1
+        if isinstance(found, frozenset):
+            if len(found) > self.most and sum(value[0] != "cls" for value in found) > self.most:
+                question.changes, found = LAST_CHANGE + 1, ANYTHING
+            elif question.changes > CHANGES:  # answers that go up and down would go on for ever
+                more = ANYTHING if question.changes > LAST_CHANGE else NOTHING
+                found = self.once(found | question.answer | more)
+        question.answer = found
+        for reader in question.readers:
+            self.enqueue(reader)
+
+    def settle(self, depth: int, start: int) -> None:
+        """Work out the questions since ``start`` until no answer changes, and finish them."""
+        outside = self.queue, self.swept, self.floor, self.closing
+        members = self.trail
+        for each in members[start:]:
+            each.low = depth
+        self.queue, self.swept, self.floor, self.closing = [], (0, -1), depth, False
+        self.queue = [(0, each.place, each) for each in members[start:] if each.queued]
+        while True:
+            while self.queue:
+                sweep, place, each = heappop(self.queue)
+                if not each.queued:
+                    continue
+                self.swept = sweep, place
+                each.queued = each.bare = False
+                self.depth, self.current, self.lowest = depth + 1, each, FAR
+                self.change(each, self.once(each.compute(*each.arguments)))
+            bare = [each for each in members[start:] if each.bare]
+            if self.closing or not bare:
+                break
+            self.closing = True
+            for each in bare:
+                self.enqueue(each)
+        for each in members[start:]:
+            self.memo[each.key] = each.answer
+            del self.open[each.key]
+        del members[start:]
+        if not members:
+            self.gathered.clear()
+        self.depth = depth
+        self.queue, self.swept, self.floor, self.closing = outside
+
+    def known(self, found: Values) -> Values:
+        """What is found; that nothing is known where nothing is, unless an unfinished question may give more."""
+        return found if found or self.waits() else ANYTHING
+
+    def waits(self) -> bool:
+        """Whether more may become known: what is found missing now is not to be taken for missing yet.
+
+        An answer that came from such a conclusion could hold itself up in a circle when the conclusion is gone.
+        """
+        if self.lowest == FAR or self.closing or self.current is None:
+            return False
+        self.current.bare = True
+        return True
+
+    def once(self, values: Any) -> Any:
         """The one object for these values, which puts them in order at most once."""
+        if not isinstance(values, frozenset):
+            return values
         found = self.held.get(values)
         if found is None:
-            found = in_order(values)
-            self.held[found] = found
+            found = self.held[values] = in_order(merged(values, STRINGS if self.callers else self.most))
         return found
 
     def table(self, name: str, make: Callable[[list[FileFacts]], Table]) -> Table:
@@ -138,21 +288,30 @@ class Core:
         found: Table = tables[name]
         return found
 
-    def is_name(self, key: Key) -> bool:
-        """Whether a question is about a name in a scope."""
-        return type(key[0]) is int and self.facts[key[0]].terms[key[2]][0] == "n"
+    def gather(self, key: Key, source: object, places: Callable[[], Iterable[Place]]) -> Values:
+        """What any of many terms may be, for one question; those whose answers are final are asked once.
 
-    def again(self, key: Key, found: Values, compute: Callable[..., Values], *arguments: Any) -> Values:
-        """The answer of a function that calls itself: what it is given at first, it may hand to itself in parts."""
-        for _ in range(ROUNDS):
-            self.partial[key] = found
-            more = found | compute(*arguments)
-            if more == found:
-                break
-            found = more
-        self.partial.pop(key, None)
-        self.hit.discard(key)
-        return found
+        ``source``: where the places come from; they are the same as long as it is the same object.
+        """
+        held = self.gathered.get(key)
+        if held is None or held[0] is not source:
+            held = self.gathered[key] = (source, set(), list(places()))
+        _, final, rest = held
+        found: set[Value] = set()
+        unfinished: list[Place] = []
+        for place in rest:
+            values = self.eval(*place)
+            if self.is_open(place):
+                found |= values
+                unfinished.append(place)
+            else:
+                final |= values
+        rest[:] = unfinished
+        return frozenset(found | final)
+
+    def is_open(self, place: Place) -> bool:
+        """Whether the answer for a term may still change."""
+        return place in self.open
 
     def many(self, module: int, scope: int, terms: Iterable[Term]) -> Values:
         """What any of the terms may be."""

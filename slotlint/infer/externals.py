@@ -61,7 +61,7 @@ class Externals(Attributes):
         found = self.elements(first)
         for other in arguments[1:]:  # chain(a, b), sorted(a, key)
             found |= self.elements(frozenset(v for v in self.eval(module, scope, other) if v[0] in ("of", "map", "row")))
-        return one("of", shallow(found) or ANYTHING)  # what is made empty is filled later
+        return one("of", self.known(shallow(found)))  # what is made empty is filled later
 
     def filtered(self, module: int, scope: int, arguments: Terms, first: Values) -> Values:
         """``filter(test, source)``."""
@@ -71,7 +71,7 @@ class Externals(Attributes):
     def mapping_of(self, module: int, scope: int, arguments: Terms, first: Values) -> Values:
         """``dict(first)``."""
         held = frozenset(v for v in first if v[0] == "map")
-        return held or one("map", ANYTHING, ANYTHING)
+        return held if held or self.waits() else one("map", ANYTHING, ANYTHING)
 
     def defaulting(self, module: int, scope: int, arguments: Terms, first: Values) -> Values:
         """``defaultdict(first)``."""
@@ -103,7 +103,7 @@ class Externals(Attributes):
     def mapped(self, module: int, scope: int, arguments: Terms, first: Values) -> Values | None:
         """``map(first, source)``."""
         made = self.results(first) | self.instances(frozenset(v for v in first if v[0] == "cls"))
-        return one("of", shallow(made or ANYTHING)) if len(arguments) > 1 else None
+        return one("of", shallow(self.known(made))) if len(arguments) > 1 else None
 
     def element_of(self, module: int, scope: int, arguments: Terms, first: Values) -> Values:
         """``next(first)``, ``next(first, default)``."""

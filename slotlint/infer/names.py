@@ -101,9 +101,9 @@ class Names(Containers):
         for at, scope, term in self.global_bindings().get((module, name), ()):
             found |= self.eval(at, scope, term)
         if held is not None or found:
-            return frozenset(found) or ANYTHING  # None is not for ever
+            return self.known(frozenset(found))  # None is not for ever
         starred = self.starred_name(module, name)
-        if starred:
+        if starred or self.waits():
             return starred
         if name == "__class__":
             return ANYTHING
@@ -142,7 +142,8 @@ class Names(Containers):
         scopes = self.facts[module].scopes
         if (scopes and name in scopes[0].bindings) or (module, name) in self.global_bindings():
             return self.global_name(module, name)
-        return self.starred_name(module, name) or self.submodule(module, name, missing)
+        starred = self.starred_name(module, name)
+        return starred if starred or self.waits() else self.submodule(module, name, missing)
 
     def submodule(self, module: int, name: str, missing: Values) -> Values:
         """The module of this name in a package."""

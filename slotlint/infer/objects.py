@@ -67,7 +67,7 @@ class Objects(Names):
             return NOTHING
         body = owner[0].facts.scope
         held = self.facts[owner[0].module].scopes[body].bindings.get(name, ())
-        found = self.many(owner[0].module, body, held) or ANYTHING
+        found = self.known(self.many(owner[0].module, body, held))
         if owner[1].kind == "value" and name in self.attribute_stores():
             return found | ANYTHING
         return found
@@ -105,9 +105,9 @@ class Objects(Names):
         """What iterating over an instance gives, where its ``__iter__`` is in the program."""
         methods = self.method(value, "__iter__")
         if not methods:
-            return ANYTHING
+            return self.known(NOTHING)
         found = self.results(methods)
-        return self.elements(frozenset(v for v in found if v != value)) if found else ANYTHING
+        return self.elements(frozenset(v for v in self.known(found) if v != value))
 
     def instances(self, values: Values) -> Values:
         """Instances of these classes; a tuple of classes means any of them."""

@@ -31,12 +31,11 @@ HANDED_TO_METACLASS = {
 class Parameters(Calls):
     """The part of the inference that knows parameters."""
 
-    __slots__ = ("_escapes", "_firsts", "_fixtures", "_users")
+    __slots__ = ("_escapes", "_firsts", "_fixtures")
 
     def __init__(self, program: Program, callers: bool = True) -> None:
         super().__init__(program, callers)
         self._firsts: dict[tuple[int, int], Values | None] = {}
-        self._users: dict[int, list[int]] | None = None
         self._escapes: tuple[set[tuple[int, str]], set[str]] | None = None
         self._fixtures: dict[str, list[Place]] | None = None
 
@@ -97,19 +96,18 @@ class Parameters(Calls):
         special = self.implicit(module, here, at)
         if special is not None:
             return special
-        found: set[Value] = set()
-        called = False
-        for where, inside, _, arguments, keywords, offset in self.calls_of(module, scope, here):
-            called = True
-            found |= self.argument(where, inside, arguments, keywords, at - offset, param)
+        calls = self.calls_of(module, scope, here)
+        called = bool(calls)
+        found = set(self.gather(("given", module, scope, at), calls, lambda: self.places(calls, at, param)))
         for where, inside, iterables, filled in self.applied(module, scope):
             called = True
             if 0 <= at - filled < len(iterables):
                 found |= self.elements(self.eval(where, inside, iterables[at - filled]))
-        unknown = self.unknown_calls(here, param, at)
-        if unknown is not None:
+        for unknown in self.unknown_calls(here, param, at):
             called = True
             found |= unknown
+        if not called and self.waits():
+            return frozenset(found)
         if not called and any(n.startswith(("unittest.mock.", "mock.")) for n in self.decorator_names(module, here)):
             return one("xinst", "unittest.mock.patch()")
         fixture = None if called else self.fixture(module, here, param.name)
@@ -126,7 +124,7 @@ class Parameters(Calls):
         found: set[Value] = set()
         for where, inside, _, arguments, _, offset in self.calls_of(module, scope, here):
             found |= self.many(where, inside, arguments[max(0, at - offset) :])
-        return frozenset(found) or ANYTHING
+        return self.known(frozenset(found))
 
     def named_rest(self, module: int, scope: int, here: Scope) -> Values:
         """What callers hand in for ``**kwargs``."""
@@ -134,26 +132,27 @@ class Parameters(Calls):
         found: set[Value] = set()
         for where, inside, _, _, words, _ in self.calls_of(module, scope, here) if self.callers else ():
             found |= self.many(where, inside, [t for k, t in zip(words[::2], words[1::2], strict=True) if k not in named])
-        return frozenset(found) or ANYTHING
+        return self.known(frozenset(found))
 
     def implicit(self, module: int, here: Scope, at: int) -> Values | None:
         """Parameters of methods that the interpreter calls: operators, descriptors."""
         if here.owner >= 0 and at == 1 and any(self.is_setter(module, d) for d in here.decorators):
             stores = self.attribute_stores().get(here.name, ())
-            return frozenset().union(*(self.eval(m, s, term) for m, s, _, term in stores)) or ANYTHING
+            return self.known(frozenset().union(*(self.eval(m, s, term) for m, s, _, term in stores)))
         if here.owner < 0 or not _is_special(here.name):
             return None
         cid = self.program.class_at[module, here.owner]
         if here.name in MAKING and "type" in self.program.external_mro(self.program.classes[cid]):
             return HANDED_TO_METACLASS.get(at)
         if here.name == "__get__" and at == 2:  # the class through which the descriptor was found
-            return frozenset(("cls", c) for c in self.descriptor_users().get(cid, ())) or one("xinst", "type()")
+            users = frozenset(("cls", c) for c in self.descriptor_users().get(cid, ()))
+            return users if users or self.waits() else one("xinst", "type()")
         if at != 1:
             return None
         if here.name.strip("_") in BINARY:
             return frozenset({("inst", cid), UNKNOWN})
         if here.name in ("__get__", "__set__", "__delete__"):
-            return frozenset(("inst", c) for c in self.descriptor_users().get(cid, ())) or ANYTHING
+            return self.known(frozenset(("inst", c) for c in self.descriptor_users().get(cid, ())))
         return ANYTHING if here.name not in ("__init__", "__new__", "__call__", "__post_init__") else None
 
     def is_setter(self, module: int, decorator: Term) -> bool:
@@ -163,18 +162,21 @@ class Parameters(Calls):
 
     def descriptor_users(self) -> dict[int, list[int]]:
         """Class id to the classes that hold an instance of it at class level."""
-        if self._users is None:
-            self._users = {}  # before it is filled: a question on the way may come back here
-            for node in self.program.classes:
-                for member in node.facts.members:
-                    held = member.kind == "value" and member.default in ("call", "name")
-                    asked = [("inst", member.term)] if held else []
-                    asked += [("cls", decorator) for decorator in member.decorators]
-                    for kind, term in asked:
-                        for value in self.eval(node.module, node.facts.scope, term):
-                            if value[0] == kind:
-                                self._users.setdefault(value[1], []).append(node.cid)
-        return self._users
+        return self.kept(("users",), self.find_descriptor_users)
+
+    def find_descriptor_users(self) -> dict[int, list[int]]:
+        """The same, worked out anew."""
+        found: dict[int, list[int]] = {}
+        for node in self.program.classes:
+            for member in node.facts.members:
+                held = member.kind == "value" and member.default in ("call", "name")
+                asked = [("inst", member.term)] if held else []
+                asked += [("cls", decorator) for decorator in member.decorators]
+                for kind, term in asked:
+                    for value in self.eval(node.module, node.facts.scope, term):
+                        if value[0] == kind:
+                            found.setdefault(value[1], []).append(node.cid)
+        return found
 
     def escapes(self, module: int, here: Scope) -> bool:
         """Whether a function is handed around as a value, so that calls of it may be anywhere."""

@@ -77,7 +77,7 @@ class Inference(Parameters):
 
     def row(self, module: int, scope: int, row: Value) -> Values:
         """A tuple."""
-        return one("row", tuple(self.eval(module, scope, t) for t in row[1:]))
+        return one("row", tuple(shallow(self.eval(module, scope, t)) for t in row[1:]))
 
     def listing(self, module: int, scope: int, row: Value) -> Values:
         """A list or set may be given more than it is made with."""
@@ -101,8 +101,10 @@ class Inference(Parameters):
         """A narrowed value: what it was, where that is one of the classes; else an instance of them."""
         wanted = self.instances(self.eval(module, scope, row[2]))
         held = self.eval(module, scope, row[1])
+        if not held and self.waits():
+            return NOTHING
         if ("xinst", "type") in wanted:
-            return frozenset(v for v in held if v[0] == "cls" or v == UNKNOWN) or ANYTHING
+            return self.known(frozenset(v for v in held if v[0] == "cls" or v == UNKNOWN))
         kept = {v for v in held if v[0] == "inst" and any(self.related(v[1], w[1]) for w in wanted if w[0] == "inst")}
         if any(v[0] == "xinst" for v in wanted):  # of a list, what is known of its contents stays known
             wanted |= frozenset(v for v in held if v[0] in ("of", "map", "row"))
@@ -157,7 +159,7 @@ class Inference(Parameters):
         """What stands behind ``return`` and ``yield`` in these functions."""
         scopes = ((v[1], v[2], self.facts[v[1]].scopes[v[2]]) for v in functions)
         found = (self.many(module, at, here.returns) for module, at, here in scopes)
-        return frozenset().union(*found) or ANYTHING
+        return self.known(frozenset().union(*found))
 
     def annotated(self, module: int, scope: int, row: Value) -> Values:
         """An instance of what an annotation says."""
@@ -174,11 +176,13 @@ class Inference(Parameters):
             accessors = ("setter", "getter", "register")
             if names <= INERT_DECORATORS or any(n.rpartition(".")[2] in accessors for n in names):
                 return inner
-        return inner | ANYTHING
+        return inner if not decorators and self.waits() else inner | ANYTHING
 
     def operation(self, module: int, scope: int, row: Value) -> Values:
         """A binary operation."""
         left, right = self.eval(module, scope, row[2]), self.eval(module, scope, row[3])
+        if not (left and right) and self.waits():
+            return NOTHING
         both = left | right
         if row[1] == "Add" and all(v[0] == "str" for v in both) and len(left) * len(right) <= 64:
             return frozenset(("str", a[1] + b[1]) for a in left for b in right)

@@ -24,6 +24,8 @@ Shape = tuple[int, tuple[str, ...]]  # of a call: how many arguments, -1 where t
 # A call: module, scope, callee, arguments, keywords, and how many parameters it fills by itself.
 Callee = tuple[int, int, Term, tuple[Term, ...], tuple[Any, ...], int]
 UNKNOWN: Value = ("?",)
+MOST_HELD = 64  # values that are told apart in one container
+CONTENTS = ("of", "map", "row")  # kinds of values that hold others
 NOTHING: Values = frozenset()
 ANYTHING: Values = frozenset({UNKNOWN})
 
@@ -147,9 +149,46 @@ def _text(part: object) -> str:
     return repr(part)
 
 
+def merged(values: Values, strings: int) -> Values:
+    """The values with all lists made one, all mappings and all tuples: what each holds, any of them may hold.
+
+    Answers that differ in nothing but which of many containers holds what would have no end. More than so many
+    ``strings`` are any string.
+    """
+    if len(values) > strings:
+        texts = [v for v in values if v[0] == "str"]
+        if len(texts) > strings:
+            values = values.difference(texts) | one("xinst", "str")
+    held = [v for v in values if v[0] in CONTENTS or v[0] == "method"]
+    if len(held) < 2:
+        return values
+    kinds: dict[tuple[str, str], list[Value]] = {}
+    for value in held:
+        kinds.setdefault((value[1][0], value[2]) if value[0] == "method" else (value[0], ""), []).append(value)
+    if len(held) == len(kinds):
+        return values
+    return values.difference(held) | {_joined(kind, name, found) for (kind, name), found in kinds.items()}
+
+
+def _joined(kind: str, name: str, held: list[Value]) -> Value:
+    if len(held) == 1:
+        return held[0]
+    if name:
+        return ("method", _joined(kind, "", [v[1] for v in held]), name)
+    if kind == "row":
+        if len({len(v[1]) for v in held}) == 1:
+            columns = zip(*(v[1] for v in held), strict=True)
+            return ("row", tuple(frozenset().union(*column) for column in columns))
+        return ("of", frozenset().union(*(part for v in held for part in v[1])))
+    parts = zip(*(v[1:] for v in held), strict=True)
+    return (kind, *(frozenset().union(*part) for part in parts))
+
+
 def shallow(values: Values, depth: int = 2) -> Values:
     """The values with containers cut below a depth, so that growing structures end."""
-    if all(v[0] not in ("of", "map", "row") for v in values):
+    if len(values) > MOST_HELD:
+        return ANYTHING
+    if all(v[0] not in CONTENTS and v[0] != "method" for v in values):
         return values
     if depth == 0:
         return ANYTHING
@@ -163,4 +202,6 @@ def _cut(value: Value, depth: int) -> Value:
         return ("map", shallow(value[1], depth), shallow(value[2], depth))
     if value[0] == "row":
         return ("row", tuple(shallow(v, depth) for v in value[1]))
+    if value[0] == "method":
+        return ("method", _cut(value[1], depth), value[2])
     return value

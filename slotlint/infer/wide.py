@@ -9,17 +9,15 @@ no types, only candidates.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from slotlint.facts import Param, Scope, Term
 from slotlint.infer.bags import OWN_METHODS, Bags, Name, key_of
-from slotlint.infer.core import Key
 from slotlint.infer.tables import Place
 from slotlint.infer.terms import Inference
-from slotlint.infer.values import ANYTHING, CONSTANT_TYPES, NOTHING, UNKNOWN, Callee, Value, Values, one, shallow
+from slotlint.infer.values import CONSTANT_TYPES, NOTHING, UNKNOWN, Callee, Value, Values, one, shallow
 
-NESTED = 25  # questions on the way to an answer
+CANDIDATES = 16  # of one answer, beyond which they tell nothing
 QUESTIONS = 250_000  # asked for one program; those beyond are not followed, or large programs would take minutes
 Handed = tuple[Place, tuple[Term, ...], tuple[Any, ...], int]  # a call, with the parameters that it fills by itself
 KNOWN_CALLEES = frozenset({"fn", "bound", "cls", "method", "new"})
@@ -28,32 +26,29 @@ KNOWN_CALLEES = frozenset({"fn", "bound", "cls", "method", "new"})
 class Wide(Inference):
     """An inference that follows what the other one gives up."""
 
-    __slots__ = ("asked", "bags", "callers_of", "strict")
+    __slots__ = ("bags", "callers_of", "strict")
 
     def __init__(self, strict: Inference) -> None:
         super().__init__(strict.program)
         self.strict = strict
-        self.asked = 0
+        self.most = CANDIDATES
         self.bags = Bags(strict.program)
         self._attributes, self._annotations = strict.attribute_stores(), strict.annotations()
-        self._sites, self._fixtures, self._users = strict.sites(), strict.fixtures(), strict.descriptor_users()
+        self._sites, self._fixtures = strict.sites(), strict.fixtures()
         self._escapes = strict.value_names()
         self.callers_of: dict[Place, list[Handed]] = {}
         self.callers_of = self.callback_sites()
         self.memo.clear()  # of what was not known before
 
-    def guarded(self, key: Key, compute: Callable[..., Values], *arguments: Any) -> Values:
-        """Compute once, less deep than the strict inference, which is asked on the way."""
-        self.asked += 1
-        if len(self.active) > NESTED or self.asked > QUESTIONS:
-            return ANYTHING
-        return super().guarded(key, compute, *arguments)
+    def descriptor_users(self) -> dict[int, list[int]]:
+        """Classes that use descriptors, as the strict inference knows them."""
+        return self.strict.descriptor_users()
 
     def strings(self, module: int, scope: int, term: Term) -> tuple[str, ...] | None:
         """The strings that a term may be, as the strict inference knows them."""
         return self.strict.strings(module, scope, term)
 
-    def resolved(self, name: str) -> dict[Value, list[Callee]]:
+    def resolved(self, name: str) -> dict[Value, tuple[Callee, ...]]:
         """Call sites as the strict inference knows them."""
         return self.strict.resolved(name)
 
@@ -63,6 +58,12 @@ class Wide(Inference):
         row = self.facts[module].terms[term]
         key = key_of(module, self.facts[module], row) if row[0] in ("n", "a") else None
         return found | self.bag(key) if key in self.bags.contents else found
+
+    def is_open(self, place: tuple[int, int, Term]) -> bool:
+        """Whether the answer for a term may still change."""
+        module, _, term = place
+        row = self.facts[module].terms[term]
+        return place in self.open or (row[0] in ("n", "a") and ("bag", key_of(module, self.facts[module], row)) in self.open)
 
     def bag(self, key: Name | None) -> Values:
         """A container of what is put into those of a name."""

@@ -1,0 +1,29 @@
+"""An inference that looks one call far: enough for linking, where what flows through the whole program is not asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from slotlint.facts import Term
+from slotlint.infer.core import Key, Place
+from slotlint.infer.terms import Inference
+from slotlint.infer.values import Callee, Value, Values
+from slotlint.program import Program
+
+
+class Near(Inference):
+    """What a parameter may be is what stands in the calls; what those are handed themselves is unknown."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, program: Program) -> None:
+        super().__init__(program)
+        self.text = self.literal = Inference(program, callers=False)
+
+    def calls_at(self, where: int, inside: int, callee: Term, term: Term) -> list[tuple[Value, Callee]]:
+        """What one call site may call, as far as its own function tells."""
+        return self.text.calls_at(where, inside, callee, term)
+
+    def gather(self, key: Key, source: object, places: Callable[[], Iterable[Place]]) -> Values:
+        """What any of many terms may be, as far as their own functions tell."""
+        return self.text.gather(key, source, places)
