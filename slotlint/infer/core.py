@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from heapq import heappop, heappush
+from math import inf
 from typing import Any, TypeVar
 
 from slotlint.facts import FileFacts, Param, Term
@@ -57,6 +58,7 @@ class Core:
     __slots__ = (
         "aliases",
         "answered",
+        "budget",
         "callers",
         "closing",
         "current",
@@ -101,6 +103,7 @@ class Core:
         self.lowest = FAR  # the outermost unfinished question that the current answer leans on
         self.closing = False  # nothing will become known any more that is not
         self.most = MOST
+        self.budget = inf  # of times that a question is worked out; what is asked beyond is not known
         self.literal: Core | None = None if callers else self
 
     # -- what later classes of the chain answer --------------------------------------------------------------------
@@ -128,12 +131,11 @@ class Core:
         if term == 0:
             return ANYTHING
         key = (module, scope, term)
-        found = self.memo.get(key)
+        found: Values | None = self.memo.get(key)
+        if found is None and key in self.open:
+            found = self.read(self.open[key])
         if found is not None:
             return found
-        held = self.open.get(key)
-        if held is not None:
-            return self.read(held)
         if self.facts[module].terms[term][0] in PLAIN:
             return self.compute(module, scope, term)
         return self.guarded(key, self.compute, module, scope, term)
@@ -152,10 +154,19 @@ class Core:
         found: Answer
         held = self.open.get(key)
         if held is not None:
-            return self.read(held)
+            found = self.read(held)
+        elif self.budget <= 0:
+            found = BEFORE.get(key[0], ANYTHING)
+        elif self.depth >= DEPTH:
+            found = self.put_off(key, compute, arguments)
+        else:
+            found = self.worked_out(key, compute, arguments)
+        return found
+
+    def worked_out(self, key: Key, compute: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+        """The answer to a question that was not asked yet."""
+        self.budget -= 1
         depth, above, before, start = self.depth, self.current, self.lowest, len(self.trail)
-        if depth >= DEPTH:
-            return self.put_off(key, compute, arguments)
         here = self.open[key] = Question(key, depth, compute, arguments)
         self.depth, self.current, self.lowest = depth + 1, here, FAR
         found = self.once(compute(*arguments))
@@ -172,8 +183,7 @@ class Core:
             return self.read(here)
         self.settle(depth, start)
         self.current, self.lowest = above, before
-        found = self.memo[key]
-        return found
+        return self.memo[key]
 
     def read(self, question: Question) -> Any:
         """The answer so far, for the current question."""
@@ -234,7 +244,8 @@ class Core:
         self.queue, self.swept, self.floor, self.closing = [], (0, -1), depth, False
         self.queue = [(0, each.place, each) for each in members[start:] if each.queued]
         while True:
-            while self.queue:
+            while self.queue and self.budget > 0:
+                self.budget -= 1
                 sweep, place, each = heappop(self.queue)
                 if not each.queued:
                     continue
@@ -243,7 +254,7 @@ class Core:
                 self.depth, self.current, self.lowest = depth + 1, each, FAR
                 self.change(each, self.once(each.compute(*each.arguments)))
             bare = [each for each in members[start:] if each.bare]
-            if self.closing or not bare:
+            if self.closing or not bare or self.budget <= 0:
                 break
             self.closing = True
             for each in bare:
@@ -251,6 +262,7 @@ class Core:
         for each in members[start:]:
             self.memo[each.key] = each.answer
             del self.open[each.key]
+            each.readers.clear()  # they lead back to it
         del members[start:]
         if not members:
             self.gathered.clear()

@@ -80,7 +80,7 @@ class Names(Containers):
     def global_name(self, module: int, name: str) -> Values:
         """What a name of a module, or a builtin, may be."""
         key = ("global", module, name)
-        found = self.memo.get(key)
+        found: Values | None = self.memo.get(key)
         if found is not None:
             return found
         if self.is_plain(module, name):  # no long way to this answer

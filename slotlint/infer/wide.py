@@ -18,7 +18,7 @@ from slotlint.infer.terms import Inference
 from slotlint.infer.values import CONSTANT_TYPES, NOTHING, UNKNOWN, Callee, Value, Values, one, shallow
 
 CANDIDATES = 16  # of one answer, beyond which they tell nothing
-QUESTIONS = 250_000  # asked for one program; those beyond are not followed, or large programs would take minutes
+QUESTIONS = 300_000  # of one program; those beyond are not followed, or large programs would take minutes
 Handed = tuple[Place, tuple[Term, ...], tuple[Any, ...], int]  # a call, with the parameters that it fills by itself
 KNOWN_CALLEES = frozenset({"fn", "bound", "cls", "method", "new"})
 
@@ -32,6 +32,7 @@ class Wide(Inference):
         super().__init__(strict.program)
         self.strict = strict
         self.most = CANDIDATES
+        self.budget = QUESTIONS
         self.bags = Bags(strict.program)
         self._attributes, self._annotations = strict.attribute_stores(), strict.annotations()
         self._sites, self._fixtures = strict.sites(), strict.fixtures()
