@@ -19,6 +19,7 @@ from slotlint.infer.values import (
     external_names,
     in_order,
     one,
+    shallow,
 )
 from slotlint.program import Program
 
@@ -39,7 +40,7 @@ class Attributes(Annotations):
         """What ``value.name`` may be."""
         kind = value[0]
         if kind == "mod":
-            return self.module_attribute(value[1], name)
+            return self.namespace(value[1], 0) if name == "__dict__" else self.module_attribute(value[1], name)
         if kind == "ext":
             return one("ext", f"{value[1]}.{name}")
         if kind == "cls" and name == "__mro__":
@@ -56,6 +57,17 @@ class Attributes(Annotations):
         if kind == "bound" and name == "__self__":
             return frozenset({value[3]})
         return self.external_attribute(value[1], name) if kind == "xinst" else ANYTHING
+
+    def namespace(self, module: int, scope: int) -> Values:
+        """The names of a module or function as a dict: whatever they stand for, and more that code may put into it."""
+        return self.kept(("namespace", module, scope), self.find_namespace, module, scope)
+
+    def find_namespace(self, module: int, scope: int) -> Values:
+        """The same, worked out anew."""
+        here = self.facts[module].scopes[scope]
+        names = {*here.bindings, *(p.name for p in here.params), *(self.starred_names(module) if scope == 0 else ())}
+        held = (self.name(module, scope, name) for name in sorted(names))
+        return one("map", one("xinst", "str"), shallow(ANYTHING.union(*held)))
 
     def bases_of(self, cid: int, name: str) -> Values:
         """What ``__mro__``, ``__bases__`` and ``__base__`` of a class are; nothing is known of its other names."""

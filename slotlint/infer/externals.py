@@ -44,6 +44,7 @@ class Externals(Attributes):
             "typing.cast": self.cast, "type": self.type_of, "super": self.super_of, "getattr": self.getattr_of,
             "object.__new__": self.made, "copyreg.__newobj__": self.made, "importlib.import_module": self.module_named,
             "__import__": self.module_named, "collections.defaultdict": self.defaulting,
+            "globals": self.global_names, "locals": self.local_names, "vars": self.names_of,
         }  # fmt: skip
 
     def external_call(self, name: str, module: int, scope: int, arguments: Terms) -> Values:
@@ -86,6 +87,20 @@ class Externals(Attributes):
         name = names.pop()
         found = self.find_module(module, name, 0)
         return one("mod", found) if found is not None else one("ext", name)
+
+    def global_names(self, module: int, scope: int, arguments: Terms, first: Values) -> Values:
+        """``globals()``."""
+        return self.namespace(module, 0)
+
+    def local_names(self, module: int, scope: int, arguments: Terms, first: Values) -> Values:
+        """``locals()``, which is ``globals()`` outside functions and classes."""
+        return self.namespace(module, scope)
+
+    def names_of(self, module: int, scope: int, arguments: Terms, first: Values) -> Values:
+        """``vars(first)``; ``vars()`` is ``locals()``."""
+        if not arguments:
+            return self.namespace(module, scope)
+        return NOTHING.union(*(self.attribute(value, "__dict__") for value in first))
 
     def called(self, value: Value, module: int, scope: int, arguments: Terms) -> Values:
         """What calling a value may give."""

@@ -137,6 +137,18 @@ class Names(Containers):
         exported = name in exports if exports is not None else not name.startswith("_")
         return self.module_attribute(found, name, missing=NOTHING) if exported else NOTHING
 
+    def starred_names(self, module: int, outer: frozenset[int] = frozenset()) -> set[str]:
+        """The names that star imports bind in a module; ``outer``: the modules that are being read already."""
+        found: set[str] = set()
+        for target, level, _ in self.facts[module].stars:
+            held = self.find_module(module, target, level)
+            if held is None or held in outer:
+                continue
+            exports = self.facts[held].exports
+            names = {*self.facts[held].scopes[0].bindings, *self.starred_names(held, outer | {module})}
+            found.update(exports if exports is not None else (n for n in names if not n.startswith("_")))
+        return found
+
     def module_attribute(self, module: int, name: str, missing: Values = ANYTHING) -> Values:
         """What ``module.name`` may be."""
         scopes = self.facts[module].scopes

@@ -112,7 +112,7 @@ class Parameters(Calls):
             return one("xinst", "unittest.mock.patch()")
         fixture = None if called else self.fixture(module, here, param.name)
         if fixture is not None:
-            return fixture
+            return fixture if self.is_collected(module, here) else fixture | ANYTHING
         if not called or self.escapes(module, here):
             found.add(UNKNOWN)
         return frozenset(found)
@@ -218,6 +218,13 @@ class Parameters(Calls):
         if name == "request":
             return one("xinst", REQUEST)
         return one("xinst", f"pytest.{name}()") if name in FIXTURES else None
+
+    def is_collected(self, module: int, here: Scope) -> bool:
+        """Whether pytest calls a function by itself: it collects tests by name, and is told of fixtures and steps.
+
+        Another function whose parameter has the name of a fixture is called by code, be it code that nobody sees.
+        """
+        return here.name.startswith(("test", "pytest_")) or bool(here.decorators)
 
     def visible_fixtures(self, module: int, here: Scope, name: str) -> list[Place]:
         """The fixtures of a name that a function may be handed: those of its own class come before all others.

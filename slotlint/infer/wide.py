@@ -24,15 +24,19 @@ KNOWN_CALLEES = frozenset({"fn", "bound", "cls", "method", "new"})
 
 
 class Wide(Inference):
-    """An inference that follows what the other one gives up."""
+    """An inference that follows what the other one gives up.
 
-    __slots__ = ("bags", "callers_of", "strict")
+    Without ``returning`` it leaves out that what stands outside the program may give back whatever it was given.
+    """
 
-    def __init__(self, strict: Inference) -> None:
+    __slots__ = ("bags", "callers_of", "returning", "strict")
+
+    def __init__(self, strict: Inference, returning: bool = True) -> None:
         super().__init__(strict.program)
         self.strict = strict
         self.most = CANDIDATES
         self.budget = QUESTIONS
+        self.returning = returning
         self.bags = Bags(strict.program)
         self._attributes, self._annotations = strict.attribute_stores(), strict.annotations()
         self._sites, self._fixtures = strict.sites(), strict.fixtures()
@@ -161,8 +165,6 @@ class Wide(Inference):
     def call(self, module: int, scope: int, row: Value) -> Values:
         """A call; what is called outside the program may give back what it is given, and holds it until then."""
         found = super().call(module, scope, row)
-        if self.facts[module].terms[row[1]] in (("n", "globals"), ("n", "vars"), ("n", "locals")):
-            return one("map", one("xinst", "str"), self.classes_of(module))
         if len(row) == 3 or all(v[0] in KNOWN_CALLEES for v in self.eval(module, scope, row[1])):
             return found
         if found and all(v[0] == "xinst" and (v[1].endswith(")") or v[1] in CONSTANT_TYPES) for v in found):
@@ -188,6 +190,8 @@ class Wide(Inference):
 
     def handed_back(self, given: Values, depth: int = 3) -> Values:
         """The instances that something can make of what it is given: these, what they hold, make and return."""
+        if not self.returning:
+            return NOTHING
         found = {v for v in given if v[0] == "inst"}
         found |= {("inst", v[1]) for v in given if v[0] == "cls"}
         if depth:

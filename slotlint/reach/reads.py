@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from slotlint import effects
 from slotlint.diagnostics import Note
@@ -23,11 +24,18 @@ def other_names(program: Program, named: frozenset[str]) -> set[str]:
         terms = module.facts.terms
         places = {"n": 1, "a": 2, "f": 3}
         same = {t for t, row in enumerate(terms) if row[0] in places and row[places[row[0]]] in named}
+        same |= {t for t, row in enumerate(terms) if row[0] == "c" and looked_up(terms, row) in named}
         same |= {t for t, row in enumerate(terms) if row[0] == "u" and not same.isdisjoint(row[1:])}
         for scope in module.facts.scopes:
             found.update(name for name, held in scope.bindings.items() if not same.isdisjoint(held))
             found.update(param.name for param in scope.params if param.default in same)
     return found
+
+
+def looked_up(terms: Sequence[tuple[Any, ...]], row: tuple[Any, ...]) -> str | None:
+    """The name that ``getattr(x, "name")`` asks for, None of another call or of a name that is computed."""
+    asked = terms[row[4]] if row[2] > 1 and terms[row[1]] == ("n", "getattr") else ("?", "")
+    return str(asked[1]) if asked[0] == "s" else None
 
 
 def possible_slots(program: Program) -> set[str]:

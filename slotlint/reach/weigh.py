@@ -198,16 +198,24 @@ class Reach(Escapes):
         events = [e for e in events if not self.structure(e.module, e.scope, e.receiver)[0]]
         if not events:
             return
-        wide = Wide(self.inference)
+        wide, narrower = Wide(self.inference), None
         for event in events:
-            values = wide.ask(event.module, event.scope, event.receiver)
-            found = {cid for v in values if v[0] == "inst" for cid in (v[1], *self.program.descendants(v[1]))}
+            found = self.candidates(wide, event)
             if event.kind != "store":
                 for cid in sorted(found):
                     self.weighed(event.kind, self.evidence[cid], event.note)
-            elif not self.is_blurred(found, event.name):
+                continue
+            if self.is_blurred(found, event.name):
+                narrower = narrower or Wide(self.inference, returning=False)
+                found = self.candidates(narrower, event)
+            if not self.is_blurred(found, event.name):
                 for cid in sorted(found - self.having(event.name)):
                     self.evidence[cid].doubts.append(event.note)
+
+    def candidates(self, wide: Wide, event: Pending) -> set[int]:
+        """The classes whose instances may be the receiver of an event."""
+        values = wide.ask(event.module, event.scope, event.receiver)
+        return {cid for v in values if v[0] == "inst" for cid in (v[1], *self.program.descendants(v[1]))}
 
     def is_blurred(self, found: set[int], name: str) -> bool:
         """Whether candidates are of so many kinds, with those that have the name among them, that they tell nothing."""
