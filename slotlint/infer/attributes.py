@@ -19,7 +19,6 @@ from slotlint.infer.values import (
     external_names,
     in_order,
     one,
-    shallow,
 )
 from slotlint.program import Program
 
@@ -59,15 +58,15 @@ class Attributes(Annotations):
         return self.external_attribute(value[1], name) if kind == "xinst" else ANYTHING
 
     def namespace(self, module: int, scope: int) -> Values:
-        """The names of a module or function as a dict: whatever they stand for, and more that code may put into it."""
+        """The names of a module or function as a dict: the instances that it holds, among other things."""
         return self.kept(("namespace", module, scope), self.find_namespace, module, scope)
 
     def find_namespace(self, module: int, scope: int) -> Values:
         """The same, worked out anew."""
         here = self.facts[module].scopes[scope]
         names = {*here.bindings, *(p.name for p in here.params), *(self.starred_names(module) if scope == 0 else ())}
-        held = (self.name(module, scope, name) for name in sorted(names))
-        return one("map", one("xinst", "str"), shallow(ANYTHING.union(*held)))
+        held = NOTHING.union(*(self.name(module, scope, name) for name in sorted(names)))
+        return one("map", one("xinst", "str"), ANYTHING | frozenset(v for v in held if v[0] == "inst"))
 
     def bases_of(self, cid: int, name: str) -> Values:
         """What ``__mro__``, ``__bases__`` and ``__base__`` of a class are; nothing is known of its other names."""

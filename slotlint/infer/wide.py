@@ -165,6 +165,8 @@ class Wide(Inference):
     def call(self, module: int, scope: int, row: Value) -> Values:
         """A call; what is called outside the program may give back what it is given, and holds it until then."""
         found = super().call(module, scope, row)
+        if self.facts[module].terms[row[1]] in (("n", "globals"), ("n", "vars"), ("n", "locals")):
+            return found | one("map", one("xinst", "str"), self.classes_of(module))
         if len(row) == 3 or all(v[0] in KNOWN_CALLEES for v in self.eval(module, scope, row[1])):
             return found
         if found and all(v[0] == "xinst" and (v[1].endswith(")") or v[1] in CONSTANT_TYPES) for v in found):
