@@ -323,3 +323,23 @@ def test_the_order_of_questions_does_not_matter() -> None:
     for question in ("f(1)", "g(1)"):
         for before in ("", "f(2)", "g(2)", "g(f(3))"):
             assert revealed("\n".join([*lines, f"y = {before or 0}", f"reveal({question})"])) == "A B"
+
+
+def test_what_lies_deep_is_known_all_the_same() -> None:
+    chain = "\n".join(["class A: pass", "def f0(x): return x or A()", *(f"def f{n + 1}(x): return f{n}(x)" for n in range(200))])
+    assert revealed(f"{chain}\nreveal(f200(None))") == "A"
+
+
+CIRCLES = table(
+    ("what calls of each other hand on", "def f(x): g(x)\ndef g(x):\n    reveal(x)\n    f(x)\nf(A())\ng(B())", "A B"),
+    ("what a list of nodes is made of", "class N:\n    def __init__(self, n): self.next = n\ndef f(n):\n    f(n.next)\n    reveal(n)\nf(N(N(None)))", "N"),
+    ("what is found last", "def f(x, n):\n    reveal(x)\n    return f(g(x), n)\ndef g(x): return h(x)\ndef h(x): return B() if x else f(x, 1)\nf(A(), 1)", "A B"),
+    ("functions that never return", "def f(x): return g(x)\ndef g(x): return f(x)\nreveal(f(A()))", ""),
+    ("an operand that is not known yet", "def f(n):\n    x = A()\n    while n: x = g(x)\n    reveal(x)\ndef g(x): return x", "A"),
+    ("a class that is made anew from itself", "def d(c): return c\nclass T:\n    m = d\n    def t(self):\n        class C: pass\n        C = d(C)\n        reveal(C)", "type[T.t.<locals>.C]"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("source", "expected"), CIRCLES)
+def test_circles_hold_what_goes_into_them_and_nothing_else(source: str, expected: str) -> None:
+    assert revealed(AB + source) == expected

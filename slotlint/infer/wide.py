@@ -15,7 +15,7 @@ from slotlint.facts import Param, Scope, Term
 from slotlint.infer.bags import OWN_METHODS, Bags, Name, key_of
 from slotlint.infer.tables import Place
 from slotlint.infer.terms import Inference
-from slotlint.infer.values import CONSTANT_TYPES, NOTHING, UNKNOWN, Callee, Value, Values, one, shallow
+from slotlint.infer.values import CONSTANT_TYPES, NOTHING, UNKNOWN, Callee, Value, Values, in_order, one, shallow
 
 CANDIDATES = 16  # of one answer, beyond which they tell nothing
 QUESTIONS = 300_000  # of one program; those beyond are not followed, or large programs would take minutes
@@ -62,7 +62,7 @@ class Wide(Inference):
         found = super().eval(module, scope, term)
         row = self.facts[module].terms[term]
         key = key_of(module, self.facts[module], row) if row[0] in ("n", "a") else None
-        return found | self.bag(key) if key in self.bags.contents else found
+        return self.once(found | self.bag(key)) if key in self.bags.contents else found
 
     def is_open(self, place: tuple[int, int, Term]) -> bool:
         """Whether the answer for a term may still change."""
@@ -104,7 +104,7 @@ class Wide(Inference):
         for module, scope, _, term in self.attribute_stores().get(name, ()):
             found |= self.eval(module, scope, term)
         for cid in self.bags.members.get(name, ()):
-            for held in self.class_attribute(cid, name):
+            for held in in_order(self.class_attribute(cid, name)):
                 found |= self.bind(held, ("inst", cid))
         if not found:
             for module, scope, term, _ in self.bags.dynamic:
@@ -118,7 +118,7 @@ class Wide(Inference):
             above = self.program.local_mro(self.program.classes[below])
             at = next((i for i, node in enumerate(above) if node.cid == cid), len(above))
             owner = next((n for n in above[at + 1 :] if self.program.member(n.cid, name) is not None), None)
-            for held in self.class_attribute(owner.cid, name) if owner is not None else ():
+            for held in in_order(self.class_attribute(owner.cid, name)) if owner is not None else ():
                 found |= self.bind(held, ("inst", below))
         return found
 
