@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from slotlint import effects
+from slotlint.diagnostics import Note
 from slotlint.evidence import Event
 from slotlint.facts import Term
 from slotlint.infer import UNKNOWN, Value, Values
 from slotlint.reach.core import Given
 from slotlint.reach.weakrefs import WeakReferences
+
+TOLD = 3  # copies that a class is told to be reached by, of those that reach it through others
 
 
 class Copies(WeakReferences):
@@ -61,22 +64,33 @@ class Copies(WeakReferences):
         for at, note in self.old_pickling:
             for cid in self.within_reach(at):
                 self.evidence[cid].old_protocol.append(note)
-        deeper, lower = set(self.deep), set(self.low)
-        stack = [cid for cid, evidence in enumerate(self.evidence) if evidence.copied or evidence.old_protocol]
+        deeper, lower = frozenset(self.deep), frozenset(self.low)
+        # What each class is known to be copied by that its attributes are copied by too, in three kinds.
+        told = [
+            (
+                [n for n in dict.fromkeys(e.copied) if n in deeper],
+                [n for n in dict.fromkeys(e.old_protocol) if n in lower],
+                [n for n in dict.fromkeys(e.old_protocol) if n not in lower],
+            )
+            for e in self.evidence
+        ]
+        reached: dict[int, list[int]] = {}
+        stack = [cid for cid, kinds in enumerate(told) if any(kinds)]
         while stack:
-            above = self.evidence[(holder := stack.pop())]
-            deep = [n for n in dict.fromkeys(above.copied) if n in deeper]
-            held = set(self.held_by(holder)) if deep or above.old_protocol else set()
-            if any(n in lower for n in above.old_protocol) and self.holds_anything(holder):
+            holder = stack.pop()
+            if holder not in reached:
+                reached[holder] = sorted(set(self.held_by(holder)))
+            deep, low, old = told[holder]
+            held = set(reached[holder])
+            if low and self.holds_anything(holder):
                 held.update(self.within_reach(self.program.classes[holder].module))
-            for cid in held:
+            for cid in sorted(held):
                 evidence = self.evidence[cid]
-                copied, olds = set(evidence.copied), set(evidence.old_protocol)
-                fresh = [n for n in deep if n not in copied]
-                old = [n for n in dict.fromkeys(above.old_protocol) if n not in olds]
+                fresh = added(told[cid][0], deep)
+                olds = added(told[cid][1], low) + added(told[cid][2], old)
                 evidence.copied += fresh
-                evidence.old_protocol += old
-                if fresh or old:
+                evidence.old_protocol += olds
+                if fresh or olds:
                     stack.append(cid)
 
     def held_by(self, cid: int) -> Iterator[int]:
@@ -125,3 +139,10 @@ class Copies(WeakReferences):
         if row[0] == "a" and row[2] in ("HIGHEST_PROTOCOL", "DEFAULT_PROTOCOL"):
             return False
         return not (row[0] == "v" and (row[1] >= 2 or row[1] < 0))
+
+
+def added(held: list[Note], more: list[Note]) -> list[Note]:
+    """Those of the notes that a class does not have, added to what it has until there are enough to tell why."""
+    fresh = [note for note in more if note not in held][: TOLD - len(held)] if len(held) < TOLD else []
+    held += fresh
+    return fresh
