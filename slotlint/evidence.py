@@ -80,6 +80,7 @@ class Evidence:
     class_stores: dict[str, Note] = field(default_factory=dict)
     patched: dict[str, Note] = field(default_factory=dict)
     introspected: list[Note] = field(default_factory=list)  # the class object is searched for names
+    mocked: list[Note] = field(default_factory=list)  # a mock takes its names from dir() of the class
     slots_reads: list[Note] = field(default_factory=list)
     copied: list[Note] = field(default_factory=list)
     old_protocol: list[Note] = field(default_factory=list)

@@ -154,7 +154,7 @@ def test_what_is_no_weak_reference_reaches_nobody(source: Source) -> None:
 def blocked(judged: World) -> set[str]:
     """The kinds of what forbids slots to P."""
     held = case_of(judged, "P").evidence
-    return {n.kind for n in (*held.blocks, *held.introspected, *held.slots_reads, *held.state_reads)} | {"dict-use" for _ in held.dict_uses}
+    return {n.kind for n in (*held.blocks, *held.introspected, *held.mocked, *held.slots_reads, *held.state_reads)} | {"dict-use" for _ in held.dict_uses}
 
 
 BLOCKS = table(

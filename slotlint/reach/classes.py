@@ -78,12 +78,13 @@ class Classes(Copies):
             elif self.program.inherited(self.program.classes[each], name) is None:  # else a method like any other
                 evidence.state_reads.append(note)
 
-    def introspected(self, given: Given, term: Term, why: str, instances: bool) -> None:
-        """The class object is searched for names; ``instances``: also that of an instance."""
+    def introspected(self, given: Given, term: Term, why: str, instances: bool, by_mock: bool = False) -> None:
+        """The class object is searched for names; ``instances``: also that of an instance; ``by_mock``: a mock does."""
         note = self.note(given.at, given.row, why, "class-read")
         for held in self.inference.ask(given.at, given.index, term):
             if held[0] == "cls" or (instances and held[0] == "inst"):
-                self.evidence[held[1]].introspected.append(note)
+                evidence = self.evidence[held[1]]
+                (evidence.mocked if by_mock else evidence.introspected).append(note)
             elif held == UNKNOWN:
                 self.wait("class-search", given.at, given.index, term, note)
 
@@ -149,7 +150,7 @@ class Classes(Copies):
         note = self.note(given.at, given.row, "a mock is made after the class", "class-read")
         for held in values:
             if held[0] in ("cls", "inst"):
-                self.evidence[held[1]].introspected.append(note)
+                self.evidence[held[1]].mocked.append(note)
 
     def dotted(self, text: str) -> Values:
         """What a dotted name reaches, through modules and then attributes."""

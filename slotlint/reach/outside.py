@@ -152,10 +152,11 @@ class Outside(Dicts):
         """``Mock(spec=Class)``."""
         last = name.rpartition(".")[2]
         for term in given.arguments[:1]:
-            self.introspected(given, term, f"{last}(spec) searches the class", True)
+            self.introspected(given, term, f"{last}(spec) searches the class", True, True)
         for keyword in ("spec", "spec_set", "wraps"):
             if keyword in given.keywords:
-                self.introspected(given, given.keywords[keyword], f"{last}({keyword}=...) searches the class", True)
+                message = f"{last}({keyword}=...) searches the class"
+                self.introspected(given, given.keywords[keyword], message, True, True)
 
     def mapped(self, given: Given, name: str) -> None:
         """``map(vars, objects)``, ``map(weakref.ref, objects)``."""

@@ -62,6 +62,6 @@ def is_closed(world: World, case: Case) -> bool:
         return True
     asked = {(n.path, n.row) for n in evidence.blocks if n.message == "looks up __dict__ of the instance"}
     against = [n for n in (*evidence.blocks, *evidence.doubts) if (n.path, n.row) not in asked]
-    if evidence.class_assigned or case.missing or against or evidence.dict_uses or evidence.introspected:
+    if evidence.class_assigned or case.missing or against or evidence.dict_uses or evidence.introspected or evidence.mocked:
         return False
     return not case.shape.obstacles and not any(lazy(world, case, m) for m in case.node.facts.members)

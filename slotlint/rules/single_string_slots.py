@@ -59,7 +59,7 @@ def diagnostic(world: World, case: Case, message: str, names: tuple[str, ...] | 
     slots, fix = case.shape.slots, None
     alone = len([s for s in case.node.facts.slots if s.form not in ("typo", "annotation")]) == 1
     if names and alone and slots is not None and not slots.conditional and slots.names is not None:
-        safe = not lists_slots(case) and not case.evidence.introspected
+        safe = not lists_slots(case) and not (case.evidence.introspected or case.evidence.mocked)
         remedy = world.remedy(case, (ReplaceSlots(names),))
         applicability = Applicability.SAFE if safe else Applicability.UNSAFE
         fix = Fix(applicability, f"write the slots of {case.node.name} as a tuple", f"{case.node.key}.__slots__", (remedy,))

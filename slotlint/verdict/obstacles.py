@@ -26,8 +26,10 @@ class Obstacles(Surroundings):
         case.reasons += [*case.shape.obstacles, *(note for note in seen if note not in told)]
         case.doubts += [note for note in case.evidence.doubts if note not in told]
         if case.names:  # a search of a subclass finds the slots of its bases
+            # A mock takes no names with two underscores at both ends from dir(): empty slots are nothing to it.
+            case.reasons += case.evidence.mocked
             for cid in self.program.descendants(case.cid):
-                case.reasons += self.cases[cid].evidence.introspected
+                case.reasons += [*self.cases[cid].evidence.introspected, *self.cases[cid].evidence.mocked]
         self.own_kind(case)
         self.external_bases(case)
         self.conflicts(case)
