@@ -216,12 +216,16 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """A group of remedies that is applied whole or not at all; diagnostics with equal ``group`` share one fix."""
+    """A group of remedies that is applied whole or not at all; diagnostics with equal ``group`` share one fix.
+
+    ``needs``: for each remedy the places of those without which it must not be applied; () where all need each other.
+    """
 
     applicability: Applicability
     message: str
     group: str  # stable: the first class of the group, "pkg.mod:Class"
     remedies: tuple[Remedy, ...]
+    needs: tuple[tuple[int, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

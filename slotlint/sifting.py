@@ -7,8 +7,11 @@ from dataclasses import dataclass, replace
 
 from slotlint.diagnostics import Applicability, Diagnostic, Fix, Note, Payoff
 from slotlint.outline import Outline
+from slotlint.partial_fixes import parted
 from slotlint.settings import Settings
 from slotlint.suppress import Baseline, sift, subtract_baseline
+
+Parts = dict[str, tuple[Fix | None, Fix | None]]  # what of a group can be applied, and what not
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +31,8 @@ def choose(
 ) -> Shown:
     """Filter findings; ``selected`` holds the outlines of the files given, by path, ``changed`` says what is of interest.
 
-    A fix whose group holds a finding that is hidden, or a file that was not given, is only displayed, and says why.
+    A fix whose group holds a finding that is hidden is only displayed, and says why; so is what cannot be changed without
+    a file that was not given.
     """
     asked, unasked = _split(found, settings)
     sifted = sift([one for one in asked if one.path in selected], selected, settings.selects_any)
@@ -41,7 +45,8 @@ def choose(
         same = set(map(id, kept))
         reasons.update(_reasons([one for one in fresh.kept if id(one) not in same], "in a class that has not changed"))
     worth = (one for one in kept if not _rare(one) or settings.for_path(one.path).payoff == "all")
-    shown = (_held_back(one, reasons, selected) for one in worth)
+    parts: Parts = {}
+    shown = (_held_back(one, reasons, selected, parts) for one in worth)
     return Shown(tuple(sorted(shown, key=order)), stale)
 
 
@@ -73,19 +78,23 @@ def _held_back_note(one: Diagnostic, why: str) -> Note:
     return Note(message, one.path, one.row, one.column, "held-back")
 
 
-def _held_back(one: Diagnostic, reasons: Mapping[str, Note], selected: Mapping[str, Outline]) -> Diagnostic:
-    if one.fix is None or one.fix.applicability is Applicability.DISPLAY:
+def _held_back(one: Diagnostic, reasons: Mapping[str, Note], selected: Mapping[str, Outline], parts: Parts) -> Diagnostic:
+    fix = one.fix
+    if fix is None or fix.applicability is Applicability.DISPLAY:
         return one
-    note = reasons.get(one.fix.group) or _outside(one.fix, selected)
-    return display_only(one, note) if note else one
-
-
-def _outside(fix: Fix, selected: Mapping[str, Outline]) -> Note | None:
-    for remedy in fix.remedies:
-        if remedy.path not in selected:
-            message = f"not fixed: the fix also changes {remedy.path}, which is outside the paths given"
-            return Note(message, remedy.path, remedy.row, 1, "held-back")
-    return None
+    if fix.group in reasons:
+        return display_only(one, reasons[fix.group])
+    outside = [place for place, remedy in enumerate(fix.remedies) if remedy.path not in selected]
+    if not outside:
+        return one
+    if fix.group not in parts:
+        parts[fix.group] = parted(fix, outside)
+    kept, rest = parts[fix.group]
+    if kept is not None and any((r.path, r.qualname) == (one.path, one.class_name) for r in kept.remedies):
+        return replace(one, fix=kept)
+    remedy = fix.remedies[outside[0]]
+    message = f"not fixed: the fix also changes {remedy.path}, which is outside the paths given"
+    return display_only(replace(one, fix=rest), Note(message, remedy.path, remedy.row, 1, "held-back"))
 
 
 def display_only(one: Diagnostic, note: Note) -> Diagnostic:

@@ -105,6 +105,33 @@ def test_a_group_that_needs_another_file_is_held_back_and_names_it(family: Proje
     assert "base.py, which is outside the paths given" in found.notes[-1].message
 
 
+STATE = "    def __getstate__(self):\n        return self.b\n\n    def __setstate__(self, b):\n        self.b = b\n"
+GRANDCHILD = "from child import Child\n\n\nclass Grandchild(Child):\n    pass\n\n\nmade = [Grandchild(i, i) for i in range(9)]\n"
+OUTSIDE = [  # what stands in base.py and child.py besides, the paths given, and the files that change
+    ("the base has instances of its own", "", "made = Base(1)\n", "", ["base.py"], ["base.py"]),
+    ("half a chain would cost memory", "", "", "", ["base.py"], []),
+    ("the other half needs the base", "", "made = Base(1)\n", "", ["child.py"], []),
+    ("a state of the child leaves out the base", STATE, "made = Base(1)\n", "", ["base.py"], []),
+    ("an instance changes from one to the other", "", "made = Base(1)\n", "def f(o: Child):\n    o.__class__ = Child\n", ["base.py"], []),
+    ("a class between is not given", "", "made = Base(1)\n", "", ["base.py", "grandchild.py"], ["base.py"]),
+    ("all above are given", "", "made = Base(1)\n", "", ["base.py", "child.py"], ["base.py", "child.py"]),
+]
+
+
+@pytest.mark.parametrize(("inner", "beside", "after", "given", "changed"), [row[1:] for row in OUTSIDE], ids=[row[0] for row in OUTSIDE])
+def test_classes_outside_the_paths_hold_back_those_alone_that_must_change_with_them(
+    inner: str, beside: str, after: str, given: list[str], changed: list[str], family: Project
+) -> None:
+    child = CHILD.replace("        self.b = b\n", "        self.b = b\n\n" + inner if inner else "        self.b = b\n")
+    family.write({"base.py": f"{BASE}\n\n{beside}", "child.py": f"{child}\n\n{after}", "grandchild.py": GRANDCHILD})
+    before = {name: family.read(name) for name in ("base.py", "child.py", "grandchild.py")}
+    report = driver.fix(request(family, *given))
+    assert [name for name, text in before.items() if family.read(name) != text] == changed
+    kept = [one for one in report.diagnostics if one.fix and one.fix.applicability is Applicability.DISPLAY]
+    assert all("outside the paths given" in one.notes[-1].message for one in kept)
+    assert {one.path for one in kept} == set(given) - set(changed)
+
+
 def test_a_group_with_a_hidden_finding_is_held_back_and_says_why(family: Project) -> None:
     family.write({"base.py": BASE.replace("class Base:", "class Base:  # slotlint: ignore")})
     before = family.snapshot()

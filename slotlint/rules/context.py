@@ -17,6 +17,7 @@ from slotlint.diagnostics import (
     Size,
 )
 from slotlint.infer import Inference
+from slotlint.partial_fixes import declaring
 from slotlint.program import Program
 from slotlint.reach import collect
 from slotlint.rules.figures import figures
@@ -67,8 +68,7 @@ class World(Judged):
             applicability = Applicability.UNSAFE if unsafe else Applicability.SAFE
             remedies = tuple(self.remedy(self.cases[cid], changed[cid]) for cid in group)
             first = self.cases[group[0]].node
-            count = f"{len(group)} classes that change together" if len(group) > 1 else f"class {first.name}"
-            fix = Fix(applicability, f"declare slots in {count}", first.key, remedies)
+            fix = Fix(applicability, declaring(remedies), first.key, remedies, self.needs(group))
             found.update(dict.fromkeys(group, fix))
         return found
 
@@ -98,6 +98,14 @@ class World(Judged):
         for cid in sorted(members):
             found.setdefault(root(cid), []).append(cid)
         return list(found.values())
+
+    def needs(self, group: list[int]) -> tuple[tuple[int, ...], ...]:
+        """For each class of a group the places of those that must change with it."""
+        if len(group) == 1:
+            return ()
+        places = {cid: place for place, cid in enumerate(group)}
+        needed = (self.judge.needed(self.cases[cid]) for cid in group)
+        return tuple(tuple(sorted(places[cid] for cid in each if cid in places)) for each in needed)
 
     def remedy(self, case: Case, actions: tuple[Action, ...]) -> Remedy:
         """The remedy of one class."""

@@ -58,6 +58,20 @@ class Chains(Layouts):
                 return problem
         return self.run_time_problem(case, alive)
 
+    def needed(self, case: Case) -> set[int]:
+        """The classes that must be slotted where a class is; other subclasses may keep their dict.
+
+        Without a class and all that derive from it, the lines of layouts of the others lose the same members, so they
+        go together as before.
+        """
+        below = self.program.descendants(case.cid)
+        found = {owner.cid for owner in self.ancestors(case)} | set(case.shape.replaced_by)
+        found |= {cid for cid in below if self.subclass_problem(case, self.cases[cid], set()) is not None}
+        for cid in (case.cid, *below):
+            tied = {other for other, _ in self.cases[cid].evidence.class_assigned}
+            found |= tied | {cid} if tied else set()
+        return found - {case.cid}
+
     def run_time_problem(self, case: Case, alive: set[int]) -> Note | None:
         """Why the layouts of a class would not go together with those that it meets at run time."""
         for each in (case.cid, *self.program.descendants(case.cid)):  # the layout of a base counts for what derives from it
