@@ -102,6 +102,9 @@ MAY = table(
     ("__reduce__", "import copy\nclass P:\n    def __init__(self, x): self.x = x\n    def __reduce__(self): return P, (self.x,)\ndef check(): return copy.copy(P(4)).x", {"P": "x"}),
     ("both state hooks", "import copy\nclass P:\n    def __init__(self): self.x, self.cache = 1, 2\n    def __getstate__(self):\n        state = self.__dict__.copy()\n        del state['cache']\n        return state\n    def __setstate__(self, state):\n        self.__dict__.update(state)\n        self.cache = 0\ndef check():\n    p = copy.copy(P())\n    return p.x, p.cache", {"P": "x cache"}),
     ("frozen by __setattr__", "import copy\nclass P:\n    def __init__(self): object.__setattr__(self, 'x', 1)\n    def __setattr__(self, name, value): raise AttributeError(name)\ndef check(): return copy.copy(P()).x", {"P": "x"}),
+    ("a logging __setattr__ meets a copy", "import copy\nLOG = []\nclass P:\n    def __init__(self): self.x = 1\n    def __setattr__(self, n, v):\n        LOG.append(n)\n        super().__setattr__(n, v)\ndef check():\n    p = copy.copy(P())\n    return p.x, LOG", {"P": "x"}),
+    ("a logging __setattr__ meets copies of a chain", "import copy, pickle\nLOG = []\nclass P:\n    def __init__(self): self.x = 1\n    def __setattr__(self, n, v):\n        LOG.append(n)\n        super().__setattr__(n, v)\nclass Q(P):\n    def __init__(self):\n        super().__init__()\n        self.y = 2\ndef check():\n    q = copy.deepcopy([Q()])[0]\n    p = pickle.loads(pickle.dumps(P()))\n    return q.x, q.y, p.x, LOG", {"P": "x", "Q": "y"}),
+    ("a logging __setattr__ below meets a copy", "import copy\nLOG = []\nclass P:\n    def __init__(self): self.x = 1\nclass Q(P):\n    def __init__(self):\n        super().__init__()\n        self.y = 2\n    def __setattr__(self, n, v):\n        LOG.append(n)\n        super().__setattr__(n, v)\ndef check():\n    q, p = copy.copy(Q()), copy.copy(P())\n    return q.x, q.y, p.x, LOG", {"P": "x", "Q": "y"}),
     # the instance dict
     ("equality by the dict", "class P:\n    def __init__(self, x): self.x = x\n    def __eq__(self, other): return self.__dict__ == other.__dict__\ndef check(): return P(1) == P(1), P(1) == P(2)", {"P": "x"}),
     ("a copy of the dict", "class P:\n    def __init__(self): self.x = 1\n    def to_dict(self): return dict(self.__dict__)\ndef check(): return P().to_dict()", {"P": "x"}),
@@ -239,7 +242,6 @@ REFUSED = table(
     ("__reduce_ex__ is called", P + "P().__reduce_ex__(2)  # <-\n", "state-read"),
     ("__getstate__ is called", P + "P().__getstate__()  # <-\n", "state-read"),
     ("old pickles of a chain", "import pickle\nclass P:  # <-\n    def __init__(self): self.x = 1\nclass Q(P):\n    def __init__(self): self.y = 1\npickle.dumps(P(), 0)\n", "state"),
-    ("__setattr__ meets a copy", "import copy\nclass P:\n    def __init__(self): self.x = 1\n    def __setattr__(self, n, v):\n        print(n)\n        super().__setattr__(n, v)\ncopy.copy(P())  # <-\n", "state"),
     # dataclasses and attrs
     ("super() in a dataclass", D + "class O:\n    def f(self): return 1\n@dataclass\nclass P(O):\n    x: int\n    def f(self):  # <-\n        return super().f()\n", "second-class"),
     ("__class__ in a dataclass", D + "@dataclass\nclass P:\n    x: int\n    def f(self): return __class__  # <-\n", "second-class"),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from slotlint.diagnostics import AddState, Note
-from slotlint.facts import Member, Scope
+from slotlint.diagnostics import AddState
+from slotlint.facts import Member
 from slotlint.instance_dict import dict_actions
 from slotlint.program import ClassNode
 from slotlint.verdict.case import Case
@@ -33,9 +33,11 @@ class State(Hiding):
             wanted = ["__setstate__"] if setter is None and self.reduces_to_dict(reduces) else []
         copies = case.evidence.copied or self.reach.deep_unknown
         if hook is not None and copies and reduces is None and setter is None:
-            self.setattr_hook(case, wanted, hook, copies[0])
+            # Loading slots runs the hook, where the dict was updated behind its back: so does object.__setattr__.
             how = "object.__setattr__"
-        if wanted and not self.state_refused(case, wanted):
+            if "__setstate__" not in wanted and not any(self.loads_silently(self.cases[b.cid]) for b in self.ancestors(case)):
+                wanted.append("__setstate__")
+        if wanted and not self.state_refused(case, wanted, how):
             case.actions.append(AddState(case.names, tuple(wanted), how))
         if self.policy(case).pickle_compat and (case.names or case.shape.kind == "attrs"):
             self.old_pickles(case, "__setstate__" in wanted or setter is not None, reduces is not None)
@@ -65,6 +67,10 @@ class State(Hiding):
     def loads_dicts(self, case: Case) -> bool:
         """Whether a class gets a ``__setstate__`` of ours."""
         return any(isinstance(action, AddState) and "__setstate__" in action.methods for action in case.actions)
+
+    def loads_silently(self, case: Case) -> bool:
+        """Whether a class gets a ``__setstate__`` of ours that runs no ``__setattr__``, whatever the names are."""
+        return self.loads_dicts(case) and any(isinstance(a, AddState) and a.setter != "setattr" for a in case.actions)
 
     def store_hook(self, case: Case) -> tuple[ClassNode, Member] | None:
         """The ``__setattr__`` that stores on instances run: also that of a class which decorators put in its place."""
@@ -118,31 +124,15 @@ class State(Hiding):
                     return True
         return False
 
-    def setattr_hook(self, case: Case, wanted: list[str], hook: tuple[ClassNode, Member], note: Note) -> None:
-        """``__setattr__`` runs when slots are loaded, where the dict was updated behind its back."""
-        if not self.only_refuses(*hook):
-            self.refuse_for(case, note, "__setattr__ would run for each slot when a copy is made", "state")
-        elif "__setstate__" not in wanted:
-            wanted.append("__setstate__")
+    def state_refused(self, case: Case, wanted: list[str], how: str) -> bool:
+        """State methods are written only for a class that stands alone and knows all its names.
 
-    def only_refuses(self, owner: ClassNode, member: Member) -> bool:
-        """Whether a method is a plain function that stores nothing and calls nothing but exceptions."""
-        row = self.inference.facts[owner.module].terms[member.term]
-        if member.kind != "def" or member.decorators:
-            return False
-        scope = self.program.scope(owner.module, row[1])
-        return not (scope.stores or scope.items or scope.dict_uses) and self.only_raises(owner.module, scope)
-
-    def only_raises(self, module: int, scope: Scope) -> bool:
-        """Whether the calls of a function do no more than make exceptions."""
-        terms = self.program.modules[module].facts.terms
-        callees = [terms[terms[c.term][1]] for c in scope.calls if terms[c.term][0] == "c"]
-        return all(row[0] == "n" and row[1][:1].isupper() for row in callees)
-
-    def state_refused(self, case: Case, wanted: list[str]) -> bool:
-        """State methods are written only for a class that stands alone and knows all its names."""
+        A ``__setstate__`` that runs no ``__setattr__`` does what no method does with a dict, for any names of any subclass.
+        """
         alone = not self.ancestors(case) and not self.program.descendants(case.cid)
-        if alone and case.shape.kind == "plain":
+        own = case.shape.replaced_by or self.program.external_attribute(case.node, "__setstate__")  # these may run hooks
+        silent = wanted == ["__setstate__"] and how != "setattr" and not own
+        if (alone or silent) and case.shape.kind == "plain":
             return False
         self.refuse(case, f"pickling needs {' and '.join(wanted)} over a whole chain of classes", "state")
         return True
