@@ -58,7 +58,7 @@ class Values(Expressions):
         self.term(node.lower)
         self.term(node.upper)
         self.term(node.step)
-        return 0
+        return self.table["k", "slice"]
 
     # -- operators -----------------------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from slotlint.facts import FileFacts, Term
 from slotlint.infer.tables import Place, scopes_of
-from slotlint.infer.values import BUILTINS, words
+from slotlint.infer.values import BUILTINS, SLICE, words
 from slotlint.program import Program
 
 Name = tuple[int, str]  # module (-1 for an attribute of whatever object), name
@@ -69,10 +69,11 @@ def is_common(facts: FileFacts, callee: tuple[Any, ...]) -> bool:
 class Bags:
     """Indexes of what is handed over, over the modules of the program itself."""
 
-    __slots__ = ("contents", "dynamic", "members", "passed")
+    __slots__ = ("contents", "dynamic", "members", "nested", "passed")
 
     def __init__(self, program: Program) -> None:
         self.contents: dict[Name, list[Put]] = {}
+        self.nested: set[Name] = set()  # that stand for containers in which others are filled
         self.dynamic: list[Put] = []  # stored by setattr under a name that is computed
         self.passed: list[Passed] = []
         self.members: dict[str, list[int]] = {}
@@ -86,7 +87,9 @@ class Bags:
             for call in scope.calls:
                 self.read_call((at, index), facts, facts.terms[call.term], defined)
             for item in scope.items:
-                self.put(key_of(at, facts, facts.terms[item.container]), (Put(at, index, t) for t in (item.value, item.key) if t))
+                sliced = facts.terms[item.key] == SLICE  # which takes what the value holds
+                puts = ((item.value, "spread"),) if sliced else ((item.value, ""), (item.key, ""))
+                self.put(key_of(at, facts, facts.terms[item.container]), (Put(at, index, t, how) for t, how in puts if t))
 
     def put(self, key: Name | None, puts: Iterator[Put]) -> None:
         """Note what is put under a name."""
@@ -109,7 +112,10 @@ class Bags:
         if callee[0] == "a" and (callee[2] in FILLING or callee[2] not in defined):
             how = "spread" if callee[2] in SPREADING else "" if callee[2] in FILLING else "foreign"
             given = (*arguments, *keywords[1::2])
-            self.put(key_of(at, facts, facts.terms[callee[1]]), (Put(at, index, t, how) for t in given))
+            key = key_of(at, facts, facts.terms[callee[1]])
+            self.put(key, (Put(at, index, t, how) for t in given))
+            if key is not None and facts.terms[callee[1]][0] in ("[", "c"):
+                self.nested.add(key)
         if callee[-1] in FILLING_FUNCTIONS and count > 1:
             self.put(key_of(at, facts, facts.terms[arguments[0]]), (Put(at, index, t) for t in arguments[1:]))
         if callee[0] not in ("n", "a") or not (callee[-1] in defined or is_common(facts, callee)):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from slotlint.facts import Scope, Term
 from slotlint.infer.core import Core
 from slotlint.infer.tables import children_of
-from slotlint.infer.values import ANYTHING, Value, Values, one, shallow, words
+from slotlint.infer.values import ANYTHING, SLICE, Value, Values, one, shallow, words
 from slotlint.program import Program
 
 LOOKS = words("__getitem__ pop get items keys values popitem clear popleft index count sort reverse remove discard __len__")
@@ -75,7 +75,7 @@ class Containers(Core):
         here = facts.scopes[scope]
         stores = [item for item in here.items if facts.terms[item.container] == ("n", name)]
         keys, values = [item.key for item in stores], [item.value for item in stores]
-        values += [0 for item in stores if item.key == 0]  # a slice takes the elements of the value
+        values += [0 for key in keys if facts.terms[key] in (("?",), SLICE)]  # a slice takes the elements of the value
         for call in here.calls:
             row = facts.terms[call.term]
             callee = facts.terms[row[1]] if row[0] == "c" else ("?",)

@@ -40,11 +40,12 @@ class Externals(Attributes):
         self.known_calls: dict[str, Handler] = {
             **dict.fromkeys(CONTAINERS, self.container), **dict.fromkeys(MAPPINGS, self.mapping_of),
             **dict.fromkeys(ELEMENTS, self.element_of), **dict.fromkeys(SAME, self.same),
-            "filter": self.filtered, "enumerate": self.enumerated, "zip": self.zipped, "map": self.mapped,
+            **dict.fromkeys(("zip", "itertools.zip_longest", "itertools.product"), self.zipped),
+            "filter": self.filtered, "enumerate": self.enumerated, "map": self.mapped,
             "typing.cast": self.cast, "type": self.type_of, "super": self.super_of, "getattr": self.getattr_of,
             "object.__new__": self.made, "copyreg.__newobj__": self.made, "importlib.import_module": self.module_named,
             "__import__": self.module_named, "collections.defaultdict": self.defaulting,
-            "globals": self.global_names, "locals": self.local_names, "vars": self.names_of,
+            "staticmethod": self.static, "globals": self.global_names, "locals": self.local_names, "vars": self.names_of,
         }  # fmt: skip
 
     def external_call(self, name: str, module: int, scope: int, arguments: Terms) -> Values:
@@ -130,6 +131,10 @@ class Externals(Attributes):
         """``copy.copy(first)``."""
         return first
 
+    def static(self, module: int, scope: int, arguments: Terms, first: Values) -> Values:
+        """``staticmethod(first)`` gives a class back as it is, where a function is kept from being bound."""
+        return frozenset(v if v[0] == "cls" else UNKNOWN for v in first)
+
     def cast(self, module: int, scope: int, arguments: Terms, first: Values) -> Values:
         """``typing.cast(first, value)``: it gives back what it is given, whatever is said of it."""
         if len(arguments) < 2:
@@ -181,4 +186,6 @@ class Externals(Attributes):
             return one("of", keys)
         if name == "items":
             return one("of", one("row", (keys, values)))
+        if name == "popitem":
+            return one("row", (keys, values))
         return frozenset({mapping}) if name == "copy" else ANYTHING

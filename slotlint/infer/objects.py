@@ -9,6 +9,7 @@ from slotlint.infer.tables import Stored, stored_attributes
 from slotlint.infer.values import (
     ANYTHING,
     CONSTANT_TYPES,
+    FRAMES,
     MAKERS,
     NEUTRAL,
     NOTHING,
@@ -128,6 +129,8 @@ class Objects(Names):
         plain = plain_name(name)
         plain = MAKERS.get(plain, plain)
         top = plain.partition(".")[0]
+        if plain in FRAMES:
+            return ANYTHING
         if top in NEUTRAL and external.lookup(plain, self.version) is None:
             return one("xinst", f"{plain}()")
         third_party = plain.rpartition(".")[2][:1].isupper() and not external.is_stdlib_module(top)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from slotlint.facts import FileFacts, Param, Scope, Term
 from slotlint.infer.calls import Calls
 from slotlint.infer.tables import Place, callee_names, scopes_of
@@ -21,6 +23,7 @@ from slotlint.infer.values import (
 )
 from slotlint.program import Program
 
+CALLED = ("__call__", "__get__")
 MAKING = ("__new__", "__init__", "__prepare__")  # of a metaclass: what a class statement calls
 # (metaclass, name, bases, namespace)
 HANDED_TO_METACLASS = {
@@ -198,7 +201,7 @@ class Parameters(Calls):
         """The same, worked out anew."""
         named: set[tuple[int, str]] = set()
         for at, facts in enumerate(program):
-            for name in {name for scope in facts.scopes for name in scope.values}:
+            for name in {name for scope in facts.scopes for name in (*scope.values, *_called_otherwise(scope))}:
                 named.add((at, name))
                 named.update(self.origins(at, name))
         return named, {name for facts in program for name in facts.attribute_values}
@@ -261,6 +264,11 @@ class Parameters(Calls):
         given = dict(zip(row[3 + row[2] :: 2], row[4 + row[2] :: 2], strict=True)) if row[0] == "c" else {}
         named = terms[given["name"]] if "name" in given else ("?",)
         return str(named[1]) if named[0] == "s" else ""
+
+
+def _called_otherwise(scope: Scope) -> Iterator[str]:
+    """The names whose ``__call__`` or ``__get__`` a scope uses: a function that goes by one is a value there."""
+    return (name for name, read in scope.loads.items() if not read.keys().isdisjoint(CALLED))
 
 
 def _is_special(name: str) -> bool:

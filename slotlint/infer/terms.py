@@ -11,6 +11,7 @@ from slotlint.infer.values import (
     INERT_DECORATORS,
     NOTHING,
     OPERATORS,
+    SLICE,
     UNKNOWN,
     Value,
     Values,
@@ -202,7 +203,10 @@ class Inference(Parameters):
             return base
         found: set[Value] = set()
         for value in base:
-            found |= self.item_of(value)
+            if value[0] in ("of", "row") and self.facts[module].terms[row[2]] == SLICE:
+                found |= {value} if value[0] == "of" else one("of", self.elements(frozenset({value})))
+            else:
+                found |= self.item_of(value)
         return frozenset(found)
 
     def item_of(self, value: Value) -> Values:

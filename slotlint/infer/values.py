@@ -25,6 +25,7 @@ Shape = tuple[int, tuple[str, ...]]  # of a call: how many arguments, -1 where t
 Callee = tuple[int, int, Term, tuple[Term, ...], tuple[Any, ...], int]
 UNKNOWN: Value = ("?",)
 MOST_HELD = 64  # values that are told apart in one container
+SLICE: Value = ("k", "slice")  # the term of ``start:stop``
 CONTENTS = ("of", "map", "row")  # kinds of values that hold others
 NOTHING: Values = frozenset()
 ANYTHING: Values = frozenset({UNKNOWN})
@@ -92,6 +93,7 @@ NEUTRAL = words(
     "statistics fractions decimal numbers argparse optparse csv configparser shlex warnings tokenize token keyword dis "
     "ast ctypes xml unittest mock sqlite3 zlib"
 )
+FRAMES = words("sys._getframe sys._current_frames sys.exc_info sys.exception")  # which hold objects of the caller's all the same
 REQUEST = "pytest.FixtureRequest"
 # What pytest and its plugins hand in by name, holding nothing of the program's.
 FIXTURES = words(

@@ -6,7 +6,7 @@ from slotlint import effects
 from slotlint.diagnostics import Note
 from slotlint.evidence import Evidence
 from slotlint.facts import Member, Scope, Term
-from slotlint.infer import UNKNOWN, Inference, Shape, Wide
+from slotlint.infer import UNKNOWN, Callbacks, Inference, Shape, Wide
 from slotlint.infer.values import CONSTANT_TYPES
 from slotlint.program import Program
 from slotlint.reach.core import Pending, retold
@@ -14,11 +14,16 @@ from slotlint.reach.escapes import Escapes
 from slotlint.reach.holders import is_special
 from slotlint.shape import is_property
 
-FOLLOWED_KINDS = frozenset({"store", "dynamic", "weakref"})  # by ways that the inference gives up
+FOLLOWED_KINDS = frozenset({"store", "dynamic", "weakref", "dict"})  # by ways that the inference gives up
 MOST_KINDS = 8  # of objects that one variable is believed to hold
 CONTENTS = ("of", "map", "row", "str")
 CONSTANTS = frozenset((name,) for name in CONSTANT_TYPES)
 OPEN_KINDS = frozenset({"dict", "dynamic", "special"})  # that may touch any attribute
+# Special methods whose arguments stand at calls that are seen, or are no objects of the program.
+CALLED_BY_NAME = frozenset(
+    {"__init__", "__new__", "__post_init__", "__call__", "__init_subclass__", "__get__", "__exit__", "__aexit__"}
+    | {"__set_name__", "__prepare__", "__instancecheck__", "__subclasscheck__"}
+)
 READING = frozenset({"aug", "del"})  # stores that raise AttributeError where the name is not there already
 
 
@@ -126,7 +131,7 @@ class Reach(Escapes):
                 self.weighed(kind, self.evidence[cid], note)
         elif kind in OPEN_KINDS and not self.is_object(at, index, receiver):
             self.doubt_all(at, note)
-        elif kind == "weakref" and not self.is_known(at, index, receiver):
+        elif kind == "weakref" and (not self.is_known(at, index, receiver) or self.is_operand(event)):
             for cid in self.within_reach(at):
                 self.weighed(kind, self.evidence[cid], note)
 
@@ -198,17 +203,16 @@ class Reach(Escapes):
         events = [e for e in events if not self.structure(e.module, e.scope, e.receiver)[0]]
         if not events:
             return
-        wide, narrower = Wide(self.inference), None
+        wide, narrower = Callbacks(self.inference), None
         for event in events:
             found = self.candidates(wide, event)
+            if self.is_blurred(found, event):
+                narrower = narrower or Callbacks(self.inference, returning=False)
+                found = self.candidates(narrower, event)
             if event.kind != "store":
                 for cid in sorted(found):
                     self.weighed(event.kind, self.evidence[cid], event.note)
-                continue
-            if self.is_blurred(found, event.name):
-                narrower = narrower or Wide(self.inference, returning=False)
-                found = self.candidates(narrower, event)
-            if not self.is_blurred(found, event.name):
+            elif not self.is_blurred(found, event):
                 for cid in sorted(found - self.having(event.name)):
                     self.evidence[cid].doubts.append(event.note)
 
@@ -217,10 +221,18 @@ class Reach(Escapes):
         values = wide.ask(event.module, event.scope, event.receiver)
         return {cid for v in values if v[0] == "inst" for cid in (v[1], *self.program.descendants(v[1]))}
 
-    def is_blurred(self, found: set[int], name: str) -> bool:
-        """Whether candidates are of so many kinds, with those that have the name among them, that they tell nothing."""
+    def is_blurred(self, found: set[int], event: Pending) -> bool:
+        """Whether candidates are of so many kinds, with those that have a name that is stored among them, that they tell nothing."""
         roots = {self.program.local_mro(self.program.classes[cid])[-1].cid for cid in found}
-        return len(roots) > MOST_KINDS and not found.isdisjoint(self.having(name))
+        return len(roots) > MOST_KINDS and (event.kind == "dict" or (event.kind == "store" and not found.isdisjoint(self.having(event.name))))
+
+    def is_operand(self, event: Pending) -> bool:
+        """Whether the receiver is what a special method is given: the language calls it with any object, unseen."""
+        scope = self.program.scope(event.module, event.scope)
+        row = self.program.row(event.module, event.receiver)
+        if scope.owner < 0 or not is_special(scope.name) or scope.name in CALLED_BY_NAME:
+            return False
+        return row[0] == "n" and any(row[1] == param.name for param in scope.params[1:])
 
     def is_beside(self, event: Pending) -> bool:
         """Whether an event is a store that is no attribute of a class of the program."""
@@ -256,7 +268,7 @@ class Reach(Escapes):
             return
         declared = sorted(matching & self.declared.get(name, set()))
         self.store_at_class_level(declared, name, others, note)
-        if not others and (declared or self.is_known(at, index, event.receiver)):
+        if not others and (declared or self.is_known(at, index, event.receiver)) and not self.is_operand(event):
             return
         reached = matching if others else frozenset(self.within_reach(at))
         private = self.private_to(at, index, name)

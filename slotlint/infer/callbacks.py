@@ -1,0 +1,283 @@
+"""Functions that others call: those handed to code outside the program, looked up by name, or registered for a type.
+
+What they are given there is not to be read in one place. A function that is handed on together with objects may be
+called with any of these; one that is looked up under a computed name is called with what stands at that call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from slotlint.facts import FileFacts, Param, Scope, Term
+from slotlint.infer.bags import Name
+from slotlint.infer.tables import Place, scopes_of
+from slotlint.infer.terms import Inference
+from slotlint.infer.values import (
+    CONTENTS,
+    MAPPINGS,
+    NOTHING,
+    UNKNOWN,
+    Callee,
+    Value,
+    Values,
+    external_names,
+    one,
+    shallow,
+)
+from slotlint.infer.wide import KNOWN_CALLEES, Handed, Wide
+
+NESTED = 3  # calls within calls in which a function that is handed on is looked for
+ACCESSORS = ("property", "cached_property", "setter", "getter", "deleter")
+LOOKUPS = (("n", "globals"), ("n", "vars"), ("n", "locals"))
+
+
+class Lent(NamedTuple):
+    """Where a function is handed on, what goes with it, and what has the method that is given all this, or 0."""
+
+    module: int
+    scope: int
+    terms: tuple[Term, ...]
+    receiver: Term
+
+
+class LookedUp(NamedTuple):
+    """A call of what is looked up under a computed name that begins so: in ``receiver``, 0 for the module itself."""
+
+    module: int
+    scope: int
+    receiver: Term
+    prefix: str
+    arguments: tuple[Term, ...]
+    keywords: tuple[Any, ...]
+
+
+class Callbacks(Wide):
+    """An inference that also follows functions to where nothing but their being called is known."""
+
+    __slots__ = ("lent", "lookups")
+
+    def __init__(self, strict: Inference, returning: bool = True) -> None:
+        self.lent: dict[Place, list[Lent]] = {}
+        self.lookups: list[LookedUp] = []
+        super().__init__(strict, returning)
+
+    def callback_sites(self) -> dict[Place, list[Handed]]:
+        """Calls of variables, as in the wide inference; functions that are handed on or looked up are noted as well."""
+        found = super().callback_sites()
+        own = [f if not m.foreign else f._replace(scopes=()) for m, f in zip(self.modules, self.facts, strict=True)]
+        names = {scope.name for facts in own for scope in facts.scopes if scope.kind == "function"}
+        for at, index, scope in scopes_of(own):
+            for call in scope.calls:
+                self.read_call(at, index, self.facts[at].terms[call.term], names)
+        for passed in self.bags.passed:
+            self.lookups += self.looked_up(*passed)
+        return found
+
+    def read_call(self, at: int, index: int, row: Value, names: set[str]) -> None:
+        """Note the functions that a call hands on to what is not known."""
+        if row[0] != "c":
+            return
+        facts = self.facts[at]
+        given = (*row[3 : 3 + row[2]], *row[4 + row[2] :: 2])
+        callee = facts.terms[row[1]]
+        inner = tuple(self.within(facts, given))
+        own = (callee[1],) if callee[0] == "a" else ()
+        lent = [t for t in (*inner, *own) if self.may_be_function(at, index, t, names)]
+        if not lent:
+            return
+        values = self.strict.ask(at, index, row[1])
+        if values and all(v[0] in KNOWN_CALLEES and v[0] != "method" for v in values):
+            return
+        for term in lent:
+            others = tuple(t for t in inner if t != term)
+            receiver = own[0] if own and own[0] != term else 0
+            for function in self.functions_of(self.strict.ask(at, index, term)):
+                if others or receiver:
+                    self.lent.setdefault(function, []).append(Lent(at, index, others, receiver))
+
+    def functions_of(self, values: Values) -> Iterator[Place]:
+        """The functions among values that whoever gets them can call with something; what a property gives is none."""
+        for value in values:
+            called = self.strict.method(value, "__call__") if UNKNOWN not in values else NOTHING
+            for kind, *place in called if value[0] == "inst" else (value,):
+                if kind in ("fn", "bound"):
+                    module, scope = place[:2]
+                    here = self.facts[module].scopes[scope]
+                    heads = [self.facts[module].terms[self.head(module, d)] for d in here.decorators]
+                    if not any(row[-1] in ACCESSORS for row in heads):
+                        yield module, scope
+
+    def within(self, facts: FileFacts, terms: Iterable[Term], depth: int = NESTED) -> Iterator[Term]:
+        """The terms, with what calls among them are given: ``key=cmp_to_key(f)`` hands on f."""
+        for term in terms:
+            yield term
+            row = facts.terms[term]
+            if row[0] == "c" and depth:
+                yield from self.within(facts, (*row[3 : 3 + row[2]], *row[4 + row[2] :: 2]), depth - 1)
+
+    def may_be_function(self, at: int, index: int, term: Term, names: set[str]) -> bool:
+        """Whether a term may name a function, going by how it looks."""
+        row = self.facts[at].terms[term]
+        if row[0] == "n":
+            return row[1] in names or any(row[1] == p.name for p in self.facts[at].scopes[index].params)
+        return row[0] == "F" or (row[0] == "a" and row[2] in names)
+
+    def looked_up(
+        self, at: int, index: int, callee: Term, arguments: tuple[Term, ...], keywords: tuple[Any, ...]
+    ) -> Iterator[LookedUp]:
+        """The lookups under computed names that a callee may come from."""
+        facts = self.facts[at]
+        row = facts.terms[callee]
+        rows = [facts.terms[t] for t in facts.scopes[index].bindings.get(row[1], ())] if row[0] == "n" else [row]
+        for held in rows:
+            if held[0] == "c" and facts.terms[held[1]] == ("n", "getattr") and held[2] > 1:
+                if self.strict.strings(at, index, held[4]) is None:
+                    yield LookedUp(at, index, held[3], beginning(facts, held[4]), arguments, keywords)
+            elif held[0] == "[" and facts.terms[held[1]][0] == "c" and facts.terms[facts.terms[held[1]][1]] in LOOKUPS:
+                yield LookedUp(at, index, 0, beginning(facts, held[2]), arguments, keywords)
+
+    # -- parameters --------------------------------------------------------------------------------------------------
+
+    def given(self, module: int, scope: int, here: Scope, param: Param, at: int) -> Values:
+        """What callers hand in, also those that nobody sees."""
+        found = super().given(module, scope, here, param, at)
+        found |= self.kept(("lent", module, scope), self.find_lent, module, scope) if (module, scope) in self.lent else NOTHING
+        for call in self.lookups:
+            offset = self.finds(call, module, here)
+            if offset is not None:
+                found |= self.argument(call.module, call.scope, call.arguments, call.keywords, at - offset, param)
+        calls = [*self.calls_of(module, scope, here)]
+        calls += [(*place, 0, given, names, offset) for place, given, names, offset in self.callers_of.get((module, scope), ())]
+        if here.owner >= 0 and here.kind == "function":
+            calls += self.resolved(here.name).get(UNKNOWN, ())
+        found |= self.spread(calls, at, param)
+        if at == (here.owner >= 0):
+            found |= self.registered(module, here)
+        return found
+
+    def find_lent(self, module: int, scope: int) -> Values:
+        """The instances that are handed on along with a function, and the containers with those that these hold."""
+        found: Values = NOTHING
+        for where, inside, terms, receiver in self.lent[module, scope]:
+            held = self.many(where, inside, terms)
+            if receiver:  # a container or a future hands on what it holds
+                held |= frozenset(v for v in self.eval(where, inside, receiver) if v[0] in CONTENTS)
+            inner = self.instances_in(held)
+            found |= inner | frozenset(v for v in held if v[0] in CONTENTS and inner)
+        return found
+
+    def instances_in(self, values: Values, depth: int = NESTED) -> Values:
+        """The instances among values, and in the containers among them."""
+        found = {v for v in values if v[0] == "inst"}
+        for value in values if depth else ():
+            if value[0] in CONTENTS:
+                parts = value[1] if value[0] == "row" else value[1:]
+                found |= self.instances_in(NOTHING.union(*parts), depth - 1)
+        return frozenset(found)
+
+    def finds(self, call: LookedUp, module: int, here: Scope) -> int | None:
+        """How many parameters a call fills by itself, if its lookup may find a function; else None."""
+        if here.kind != "function" or not here.name.startswith(call.prefix):
+            return None
+        if call.receiver == 0:
+            return 0 if here.owner < 0 and call.module == module else None
+        values = self.eval(call.module, call.scope, call.receiver)
+        if here.owner < 0:
+            return 0 if ("mod", module) in values else None
+        cid = self.program.class_at[module, here.owner]
+        return 1 if any(v[0] == "inst" and (self.related(v[1], cid) or self.related(cid, v[1])) for v in values) else None
+
+    def spread(self, calls: list[Callee], at: int, param: Param) -> Values:
+        """What calls hand in by ``*arguments`` and ``**keywords``."""
+        found: Values = NOTHING
+        for module, scope, _, arguments, keywords, filled in calls:
+            terms = self.facts[module].terms
+            for position, term in enumerate(arguments):
+                if terms[term][0] == "*":
+                    found |= self.spread_at(self.eval(module, scope, terms[term][1]), at - filled - position)
+            for name, term in zip(keywords[::2], keywords[1::2], strict=True):
+                if not name:
+                    held = self.eval(module, scope, term)
+                    found |= NOTHING.union(*(v[2] for v in held if v[0] == "map"))
+        return found - {UNKNOWN}
+
+    def spread_at(self, values: Values, position: int) -> Values:
+        """What spread values hold for a position."""
+        rows = [v for v in values if v[0] == "row"]
+        fitting = (v[1][position] for v in rows if 0 <= position < len(v[1]))
+        return self.elements(values.difference(rows)).union(*fitting)
+
+    def registered(self, module: int, here: Scope) -> Values:
+        """The instances for which a decorator registers a function."""
+        terms = self.facts[module].terms
+        rows = [terms[d] for d in here.decorators]
+        given = [row[3 : 3 + row[2]] for row in rows if row[0] == "c" and terms[row[1]][::2] == ("a", "register")]
+        classes = self.many(module, here.parent, [t for arguments in given for t in arguments])
+        return self.instances(frozenset(v for v in classes if v[0] in ("cls", "row")))
+
+    # -- containers --------------------------------------------------------------------------------------------------
+
+    def find_bag(self, key: Name) -> Values:
+        """A container of what is put into those of a name, or into those that it holds."""
+        found = super().find_bag(key)
+        if key not in self.bags.nested:
+            return found
+        held = frozenset(v for bag in found for v in bag[1] if v[0] in ("inst", "fn", "bound"))
+        return one("of", held | one("of", held)) | found if held else found
+
+    def call(self, module: int, scope: int, row: Value) -> Values:
+        """A call; ``dict`` holds its keywords."""
+        found = super().call(module, scope, row)
+        if len(row) > 3 + row[2] and MAPPINGS & external_names(self.eval(module, scope, row[1])):
+            return found | one("map", one("xinst", "str"), shallow(self.many(module, scope, row[4 + row[2] :: 2])))
+        return found
+
+    def mapping(self, module: int, scope: int, row: Value) -> Values:
+        """A dict display, with what ``**other`` puts into it."""
+        others = self.many(module, scope, [v for k, v in zip(row[1::2], row[2::2], strict=True) if not k])
+        return super().mapping(module, scope, row) | frozenset(v for v in others if v[0] == "map")
+
+    def contents(self, module: int, scope: int, name: str, rows: list[Value]) -> Values:
+        """What a local container holds, with what ``**other`` puts into it."""
+        others = [v for row in rows if row[0] == "d" for k, v in zip(row[1::2], row[2::2], strict=True) if not k]
+        held = frozenset(v for v in self.many(module, scope, others) if v[0] == "map")
+        return super().contents(module, scope, name, rows) | held
+
+    def operation(self, module: int, scope: int, row: Value) -> Values:
+        """A binary operation; ``|`` of mappings holds what both hold."""
+        found = super().operation(module, scope, row)
+        if row[1] != "BitOr":
+            return found
+        return found | frozenset(v for t in row[2:] for v in self.eval(module, scope, t) if v[0] == "map")
+
+    def awaited(self, module: int, scope: int, row: Value) -> Values:
+        """What ``await`` gives; of a future, what is put into it."""
+        found = super().awaited(module, scope, row)
+        return found | self.elements(frozenset(v for v in found if v[0] == "of"))
+
+    def attribute(self, value: Value, name: str) -> Values:
+        """An attribute; the instance dict holds what is stored on the instance."""
+        found = super().attribute(value, name)
+        if value[0] != "inst" or name != "__dict__" or not self.returning:
+            return found
+        return found | one("map", one("xinst", "str"), self.kept(("dict", value), self.held_by, value))
+
+    def held_by(self, value: Value) -> Values:
+        """The instances that are stored on an instance."""
+        found: Values = NOTHING
+        for name in sorted(self.attribute_stores()):
+            for module, scope, receiver, term in self.attribute_stores()[name]:
+                if value in self.strict.ask(module, scope, receiver):
+                    found |= self.instances_in(self.eval(module, scope, term))
+        return shallow(found)
+
+
+def beginning(facts: FileFacts, term: Term) -> str:
+    """The text with which a computed string certainly begins."""
+    row = facts.terms[term]
+    if row[0] == "b" and row[1] in ("Add", "Mod"):
+        return beginning(facts, row[2]).partition("%")[0]
+    if row[0] == "c" and facts.terms[row[1]][::2] == ("a", "format"):
+        return beginning(facts, facts.terms[row[1]][1]).partition("{")[0]
+    return str(row[1]) if row[0] == "s" else ""
