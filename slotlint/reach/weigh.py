@@ -210,7 +210,8 @@ class Reach(Escapes):
                 narrower = narrower or Callbacks(self.inference, returning=False)
                 found = self.candidates(narrower, event)
             if event.kind != "store":
-                for cid in sorted(found):
+                known = self.inference.ask(event.module, event.scope, event.receiver)
+                for cid in sorted(found.difference(v[1] for v in known if v[0] == "inst")):
                     self.weighed(event.kind, self.evidence[cid], event.note)
             elif not self.is_blurred(found, event):
                 for cid in sorted(found - self.having(event.name)):
