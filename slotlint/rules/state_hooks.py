@@ -137,15 +137,8 @@ def refuses_stores(world: World, case: Case) -> bool:
     """Whether the class has a ``__setattr__`` that does nothing but raise."""
     found = method(world, case, "__setattr__")
     return found is not None and not any("__setattr__" in a for a in found[2].loads.values()) and not found[2].reads and (
-        only_raises(world, found[0], found[2]) and bool(found[2].calls) and not found[2].dict_uses
+        world.judge.only_raises(found[0], found[2]) and bool(found[2].calls) and not found[2].dict_uses
     )  # fmt: skip
-
-
-def only_raises(world: World, module: int, scope: Scope) -> bool:
-    """Whether the calls of a function do no more than make exceptions."""
-    terms = world.inference.facts[module].terms
-    callees = [terms[terms[c.term][1]] for c in scope.calls if terms[c.term][0] == "c"]
-    return all(row[0] == "n" and row[1][:1].isupper() for row in callees)
 
 
 def hand_written(case: Case) -> bool:

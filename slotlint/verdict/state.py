@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from slotlint.diagnostics import AddState
-from slotlint.facts import Member
+from slotlint.diagnostics import AddState, Note
+from slotlint.facts import Member, Scope
 from slotlint.instance_dict import dict_actions
 from slotlint.program import ClassNode
 from slotlint.verdict.case import Case
 from slotlint.verdict.core import STATE_HOOKS
 from slotlint.verdict.hiding import Hiding
+
+TEXT_CALLS = frozenset({"type", "repr", "str"})  # that go into the message of an exception
 
 
 class State(Hiding):
@@ -33,10 +35,8 @@ class State(Hiding):
             wanted = ["__setstate__"] if setter is None and self.reduces_to_dict(reduces) else []
         copies = case.evidence.copied or self.reach.deep_unknown
         if hook is not None and copies and reduces is None and setter is None:
-            # Loading slots runs the hook, where the dict was updated behind its back: so does object.__setattr__.
+            self.setattr_hook(case, wanted, hook, copies[0])
             how = "object.__setattr__"
-            if "__setstate__" not in wanted and not any(self.loads_silently(self.cases[b.cid]) for b in self.ancestors(case)):
-                wanted.append("__setstate__")
         if wanted and not self.state_refused(case, wanted, how):
             case.actions.append(AddState(case.names, tuple(wanted), how))
         if self.policy(case).pickle_compat and (case.names or case.shape.kind == "attrs"):
@@ -123,6 +123,27 @@ class State(Hiding):
                 if len(row) > 3 and terms[row[3]][0] not in ("a", "k", "t"):
                     return True
         return False
+
+    def setattr_hook(self, case: Case, wanted: list[str], hook: tuple[ClassNode, Member], note: Note) -> None:
+        """``__setattr__`` runs when slots are loaded, where the dict was updated behind its back."""
+        if not self.only_refuses(*hook):
+            self.refuse_for(case, note, "__setattr__ would run for each slot when a copy is made", "state")
+        elif "__setstate__" not in wanted and not any(self.loads_silently(self.cases[b.cid]) for b in self.ancestors(case)):
+            wanted.append("__setstate__")
+
+    def only_refuses(self, owner: ClassNode, member: Member) -> bool:
+        """Whether a method is a plain function that stores nothing and calls nothing but exceptions."""
+        row = self.inference.facts[owner.module].terms[member.term]
+        if member.kind != "def" or member.decorators:
+            return False
+        scope = self.program.scope(owner.module, row[1])
+        return not (scope.stores or scope.items or scope.dict_uses) and self.only_raises(owner.module, scope)
+
+    def only_raises(self, module: int, scope: Scope) -> bool:
+        """Whether the calls of a function do no more than make exceptions, and the text for them."""
+        terms = self.program.modules[module].facts.terms
+        callees = [terms[terms[c.term][1]] for c in scope.calls if terms[c.term][0] == "c"]
+        return all(row[0] == "n" and (row[1][:1].isupper() or row[1] in TEXT_CALLS) for row in callees)
 
     def state_refused(self, case: Case, wanted: list[str], how: str) -> bool:
         """State methods are written only for a class that stands alone and knows all its names.
