@@ -47,7 +47,11 @@ class Values(Expressions):
         for part in node.values:
             if type(part) is not ast.Constant or "__" in str(part.value):
                 EXPRESSIONS[type(part)](self, part)
-        return self.table["k", "str"]
+        first = node.values[0] if node.values else None
+        rest = self.table["k", "str"]
+        if type(first) is ast.Constant and len(node.values) > 1 and str(first.value).isidentifier():  # maybe of a method
+            return self.table["b", "Add", self.table["s", first.value], rest]
+        return rest
 
     def formatted(self, node: ast.FormattedValue) -> Term:
         self.term(node.value)
@@ -72,8 +76,11 @@ class Values(Expressions):
         return 0
 
     def compare(self, node: ast.Compare) -> Term:
+        by_identity = type(node.ops[0]) in (ast.Is, ast.IsNot)  # which runs nothing
         for side in (node.left, *node.comparators):
-            if type(side) is not ast.Constant or type(side.value) is str:
+            if by_identity and type(side) is ast.Name:
+                self.reference(side)
+            elif type(side) is not ast.Constant or type(side.value) is str:
                 EXPRESSIONS[type(side)](self, side)
         return 0
 

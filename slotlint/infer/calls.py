@@ -7,7 +7,7 @@ from typing import Any
 
 from slotlint.facts import FileFacts, Param, Scope, Term
 from slotlint.infer.core import Place
-from slotlint.infer.kinds import Kinds
+from slotlint.infer.dispatch import Dispatches
 from slotlint.infer.tables import call_sites, callee_names, handed_in
 from slotlint.infer.values import (
     ANYTHING,
@@ -31,7 +31,7 @@ Applied = tuple[int, int, tuple[Term, ...], int]  # module, scope, iterables, th
 APPLIERS = {"map": (1, ""), "filter": (1, ""), "sorted": (0, "key"), "min": (0, "key"), "max": (0, "key")}
 
 
-class Calls(Kinds):
+class Calls(Dispatches):
     """The part of the inference that knows calls."""
 
     __slots__ = ("_made", "_sites", "sifted")
@@ -142,7 +142,7 @@ class Calls(Kinds):
                 targets = sorted((target for target in found if target in made), key=made.__getitem__)
             for target in targets:
                 calls += found.get(target, ())
-        return tuple(calls)
+        return (*calls, *self.dispatched(module, here))
 
     def made_by(self, module: int, here: Scope) -> dict[Value, int]:
         """The classes whose calls run a constructor, as values, each with its place.

@@ -57,6 +57,10 @@ class Wide(Inference):
         """Call sites as the strict inference knows them."""
         return self.strict.resolved(name)
 
+    def dispatched(self, module: int, here: Scope) -> list[Callee]:
+        """Methods that are looked up by a part of their name, as the strict inference knows them."""
+        return self.strict.dispatched(module, here)
+
     def eval(self, module: int, scope: int, term: Term) -> Values:
         """What a term may be, with what is put into containers of its name."""
         found = super().eval(module, scope, term)
