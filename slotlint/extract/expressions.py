@@ -190,6 +190,8 @@ class Expressions:
         if type(func) is ast.Attribute:
             base = func.value
             callee = self.load(func, base.id) if type(base) is ast.Name else self.looked_up(func)
+            if func.attr == "__init__" and node.args:
+                return self.called(node, callee, self.initialised(node.args))
         elif type(func) is ast.Name:
             callee = self.frame.known.get(func.id) or self.learn(func.id)
             if func.id in SPECIAL:
@@ -199,6 +201,13 @@ class Expressions:
         else:
             callee = EXPRESSIONS[type(func)](self, func)
         return self.called(node, callee, self.terms(node.args) if node.args else ())
+
+    def initialised(self, arguments: list[ast.expr]) -> list[Term]:
+        """The arguments of ``x.__init__``; of a method's own instance that is no use but that of a base."""
+        first, params = arguments[0], self.frame.params
+        if type(first) is ast.Name and params and params[0].name == first.id:
+            return [self.reference(first), *self.terms(arguments[1:])]
+        return self.terms(arguments)
 
     def called(self, node: ast.Call, callee: Term, arguments: Sequence[Term]) -> Term:
         """The term of a call whose callee and arguments are read; the call itself is noted."""

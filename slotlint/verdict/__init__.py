@@ -2,7 +2,7 @@
 
 Quoted rules are those of CPython's data model, section ``__slots__``, and of ``type.__new__``.
 
-One class in a chain of parts: core, names, weakrefs, defaults, hiding, state, decorated, surroundings, obstacles,
+One class in a chain of parts: core, names, weakrefs, defaults, initial, hiding, state, decorated, surroundings, obstacles,
 layout, chains, remedy. Each part uses the ones before it.
 """
 

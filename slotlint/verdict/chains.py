@@ -64,9 +64,12 @@ class Chains(Layouts):
         Without a class and all that derive from it, the lines of layouts of the others lose the same members, so they
         go together as before.
         """
-        below = self.program.descendants(case.cid)
+        below = set(self.program.descendants(case.cid))
         found = {owner.cid for owner in self.ancestors(case)} | set(case.shape.replaced_by)
-        found |= {cid for cid in below if self.subclass_problem(case, self.cases[cid], set()) is not None}
+        for cid in below:
+            others = below - {cid, *self.program.descendants(cid)}
+            if self.subclass_problem(case, self.cases[cid], others) is not None:
+                found.add(cid)
         for cid in (case.cid, *below):
             tied = {other for other, _ in self.cases[cid].evidence.class_assigned}
             found |= tied | {cid} if tied else set()
@@ -94,6 +97,10 @@ class Chains(Layouts):
             return True
         return bool(below) and not any(cid in alive for cid in below)
 
+    def pays(self, case: Case, alive: set[int]) -> bool:
+        """Whether slots of a class make instances smaller: its own, or those of a subclass that is slotted too."""
+        return bool(case.evidence.sites) or any(cid in alive for cid in self.program.descendants(case.cid))
+
     def subclass_problem(self, case: Case, sub: Case, alive: set[int]) -> Note | None:
         """What a subclass that keeps its dict, or has slots already, says against slots of its base."""
         if sub.node.mro is None or sub.cid in alive:
@@ -103,7 +110,7 @@ class Chains(Layouts):
             message = "has slots that work only while the base has a __dict__"
         elif any(isinstance(a, AddState) for a in case.actions) or case.evidence.dict_uses:
             message = "keeps a __dict__ that the state of the base does not know"
-        elif sub.names and case.names and not case.evidence.sites and not self.is_test(sub.node):
+        elif sub.names and case.names and not self.pays(case, alive) and not self.is_test(sub.node):
             message = "keeps its __dict__: slots in the base alone would cost memory"
         elif case.names and any(self.program.inherited(sub.node, n) is not None for n in STATE_HOOKS):
             message = "has state hooks and keeps a __dict__"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from slotlint.shape import decorator_values, is_property
 from slotlint.verdict.case import Case
 from slotlint.verdict.core import FIELD_KINDS
-from slotlint.verdict.defaults import Defaults
+from slotlint.verdict.initial import Initial
 
 
-class Hiding(Defaults):
+class Hiding(Initial):
     """The part of judging that compares slots with class-level names."""
 
     __slots__ = ()
@@ -40,6 +40,8 @@ class Hiding(Defaults):
 
     def inherited_name(self, case: Case, name: str) -> None:
         """A name that a base has at class level would be hidden by the slot's descriptor."""
+        if self.hidden_unseen(case, name):
+            return
         found = self.program.inherited(case.node, name)
         if found is not None:
             owner, member = found
