@@ -34,6 +34,7 @@ INSTANCE_READERS = {
     "functools.update_wrapper": (1, "functools.update_wrapper copies the instance dict"),
     "jsonpickle.encode": (0, "jsonpickle reads the instance dict"),
     "jsonpickle.dumps": (0, "jsonpickle reads the instance dict"),
+    "xmlrpc.client.dumps": (0, "xmlrpc.client marshals the instance dict"),
     "yaml.dump": (0, "yaml reads the instance dict"),
     "yaml.dump_all": (0, "yaml reads the instance dict"),
 }
@@ -92,6 +93,12 @@ PLATFORM_MODULES = frozenset(["msvcrt", "winreg", "winsound", "_winapi", "nt", "
 # Names that every class has at class level, so that no slot can carry them.
 CLASS_NAMES = frozenset(["__doc__", "__module__", "__qualname__", "__dict__", "__class__", "__weakref__", "__annotations__", "__slots__"])
 
+# Special methods: CPython, copy and pickle look them up on the type, where a slot of that name would be found.
+LOOKED_UP_ON_TYPES = frozenset(
+    f"__{name}__"
+    for name in ["abs", "add", "aenter", "aexit", "aiter", "and", "anext", "await", "bool", "buffer", "bytes", "call", "ceil", "complex", "contains", "copy", "deepcopy", "del", "delattr", "delete", "delitem", "dir", "divmod", "enter", "eq", "exit", "float", "floor", "floordiv", "format", "fspath", "ge", "get", "getattr", "getattribute", "getitem", "getnewargs", "getnewargs_ex", "getstate", "gt", "hash", "iadd", "iand", "ifloordiv", "ilshift", "imatmul", "imod", "imul", "index", "init", "int", "invert", "ior", "ipow", "irshift", "isub", "iter", "itruediv", "ixor", "le", "len", "length_hint", "lshift", "lt", "matmul", "missing", "mod", "mul", "ne", "neg", "new", "next", "or", "pos", "post_init", "pow", "radd", "rand", "rdivmod", "reduce", "reduce_ex", "release_buffer", "replace", "repr", "reversed", "rfloordiv", "rlshift", "rmatmul", "rmod", "rmul", "ror", "round", "rpow", "rrshift", "rshift", "rsub", "rtruediv", "rxor", "set", "set_name", "setattr", "setitem", "setstate", "sizeof", "str", "sub", "truediv", "trunc", "xor"]
+)
+
 # The last names under which the calls above are written: all others need no look.
 CALL_NAMES = frozenset(
     name.rpartition(".")[2]
@@ -101,5 +108,5 @@ CALL_NAMES = frozenset(
     )
     for name in table
 ) | frozenset(
-    ["setattr", "delattr", "__setattr__", "__delattr__", "hasattr", "getattr", "object", "patch", "exec", "eval", "type", "new_class", "parse_args", "parse_known_args", "parse_intermixed_args", "dumps", "dump", "default", "map", "filter", "Pickler", "_Pickler", "Shelf", "attrgetter", "__init__", "make_dataclass", "Signal", "partial", "vars", "spy", "delattr", "__new__", "__newobj__", "_reconstructor", "__sizeof__", "help", "__subclasses__", "multiple"]
+    ["setattr", "delattr", "__setattr__", "__delattr__", "hasattr", "getattr", "object", "patch", "exec", "eval", "type", "new_class", "parse_args", "parse_known_args", "parse_intermixed_args", "dumps", "dump", "default", "map", "filter", "Pickler", "_Pickler", "Shelf", "attrgetter", "methodcaller", "__init__", "make_dataclass", "Signal", "partial", "vars", "spy", "delattr", "__new__", "__newobj__", "_reconstructor", "__sizeof__", "help", "__subclasses__", "multiple"]
 )  # fmt: skip

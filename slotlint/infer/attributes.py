@@ -13,6 +13,7 @@ from slotlint.infer.values import (
     NEUTRAL,
     NOTHING,
     PROPERTIES,
+    RECORDED,
     REQUEST,
     Value,
     Values,
@@ -79,6 +80,8 @@ class Attributes(Annotations):
         """What an instance of an external class, or what an external function gave, holds under a name."""
         if held == REQUEST and name not in ("param", "instance", "getfixturevalue"):
             return one("xinst", "object()")
+        if name in RECORDED:
+            return ANYTHING
         top = held.partition(".")[0]
         if held.endswith(")") or top in NEUTRAL or not (external.is_stdlib_module(top) or top in BUILTINS):
             return self.hung_on(name)

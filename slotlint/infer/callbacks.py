@@ -29,6 +29,7 @@ from slotlint.infer.wide import KNOWN_CALLEES, Handed, Wide
 
 NESTED = 3  # calls within calls in which a function that is handed on is looked for
 ACCESSORS = ("property", "cached_property", "setter", "getter", "deleter")
+IMPORTING = ("import_module", "__import__")
 LOOKUPS = (("n", "globals"), ("n", "vars"), ("n", "locals"))
 
 
@@ -55,11 +56,12 @@ class LookedUp(NamedTuple):
 class Callbacks(Wide):
     """An inference that also follows functions to where nothing but their being called is known."""
 
-    __slots__ = ("lent", "lookups")
+    __slots__ = ("lent", "lookups", "named_in_texts")
 
     def __init__(self, strict: Inference, returning: bool = True) -> None:
         self.lent: dict[Place, list[Lent]] = {}
         self.lookups: list[LookedUp] = []
+        self.named_in_texts: Values | None = None
         super().__init__(strict, returning)
 
     def callback_sites(self) -> dict[Place, list[Handed]]:
@@ -250,6 +252,23 @@ class Callbacks(Wide):
         if row[1] != "BitOr":
             return found
         return found | frozenset(v for t in row[2:] for v in self.eval(module, scope, t) if v[0] == "map")
+
+    def getattr_of(self, module: int, scope: int, arguments: tuple[Term, ...], first: Values) -> Values | None:
+        """``getattr(x, name)``; of a module imported under a computed name, any class whose name stands in a text."""
+        found = super().getattr_of(module, scope, arguments, first)
+        if found is None or UNKNOWN not in found or UNKNOWN not in first:
+            return found
+        sites = self.sites()
+        return found | self.named_classes() if any(s[0] == module for n in IMPORTING for s in sites.get(n, ())) else found
+
+    def named_classes(self) -> Values:
+        """The classes whose dotted name stands in a string somewhere."""
+        if self.named_in_texts is None:
+            own = [facts for m, facts in zip(self.modules, self.facts, strict=True) if not m.foreign]
+            texts = {str(row[1]).replace(":", ".") for facts in own for row in facts.terms if row[0] == "s"}
+            names = [(f"{self.modules[n.module].name}.{n.name}", n.cid) for n in self.program.classes]
+            self.named_in_texts = frozenset(("cls", cid) for name, cid in names if name in texts)
+        return self.named_in_texts
 
     def awaited(self, module: int, scope: int, row: Value) -> Values:
         """What ``await`` gives; of a future, what is put into it."""

@@ -138,11 +138,21 @@ class Inference(Parameters):
                 found |= value[1]
                 continue
             if value[0] == "xinst" and (value[1].endswith(")") or value[1].startswith(("unittest.mock.", "mock."))):
-                found.add(value)
+                found |= self.put_in_place(module, scope, row[1]) or {value}
                 continue
             entered = self.method(value, "__enter__") | self.method(value, "__aenter__")
             found |= self.results(entered) if entered else {UNKNOWN}
         return frozenset(found)
+
+    def put_in_place(self, module: int, scope: int, term: Term) -> Values:
+        """What ``patch(target, new)`` and ``patch.object(target, name, new)`` are told to put in place."""
+        terms = self.facts[module].terms
+        row = terms[term]
+        if row[0] != "c":
+            return NOTHING
+        place = 2 if terms[row[1]][::2] == ("a", "object") else 1
+        words = dict(zip(row[3 + row[2] :: 2], row[4 + row[2] :: 2], strict=True))
+        return self.eval(module, scope, row[3 + place] if row[2] > place else words["new"]) if row[2] > place or "new" in words else NOTHING
 
     def caught(self, module: int, scope: int, row: Value) -> Values:
         """What ``except ... as`` binds."""

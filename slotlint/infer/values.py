@@ -90,10 +90,11 @@ NEUTRAL = words(
     "logging re os sys io time datetime math cmath string socket ssl subprocess tempfile shutil pathlib hashlib struct "
     "zlib gzip bz2 lzma base64 binascii textwrap locale platform urllib http html email mimetypes secrets uuid zipfile "
     "tarfile stat signal select errno fnmatch glob codecs unicodedata difflib ipaddress getpass hmac calendar "
-    "statistics fractions decimal numbers argparse optparse csv configparser shlex warnings tokenize token keyword dis "
-    "ast ctypes xml unittest mock sqlite3 zlib"
+    "statistics fractions decimal numbers csv configparser shlex warnings tokenize token keyword dis "
+    "ast ctypes xml unittest mock zlib"
 )
 FRAMES = words("sys._getframe sys._current_frames sys.exc_info sys.exception")  # which hold objects of the caller's all the same
+RECORDED = words("call_args call_args_list mock_calls method_calls await_args await_args_list")  # what mocks were given
 REQUEST = "pytest.FixtureRequest"
 # What pytest and its plugins hand in by name, holding nothing of the program's.
 FIXTURES = words(

@@ -9,6 +9,8 @@ from slotlint.infer import Value, plain_name
 from slotlint.reach.core import Given
 from slotlint.reach.outside import SETTERS, Outside
 
+NAMESPACES = ("namespace", "values")  # by which argparse and optparse are told where to store
+
 
 class Calls(Outside):
     """The part of the collection that sorts calls."""
@@ -110,8 +112,8 @@ class Calls(Outside):
             self.patched(given, name)
         elif name in ("setattr", "patch") and count:
             self.patched_by_name(given, name)
-        elif name.startswith("parse_") and (count > 1 or "namespace" in given.keywords):
-            namespace = given.keywords.get("namespace") or given.arguments[1]
+        elif name.startswith("parse_") and (count > 1 or not given.keywords.keys().isdisjoint(NAMESPACES)):
+            namespace = next((given.keywords[n] for n in NAMESPACES if n in given.keywords), 0) or given.arguments[1]
             self.block_instances(given, namespace, "parse_args stores every option on it", "dynamic-store")
         elif name == "__sizeof__":
             self.block_instances(given, receiver, "__sizeof__ measures the instance", "size")

@@ -134,7 +134,7 @@ class Copies(WeakReferences):
             return False
         term = given.keywords.get("protocol") or (given.arguments[position] if len(given.arguments) > position else 0)
         if not term:
-            return False
+            return "" in given.keywords  # ``**options`` may hold one
         row = self.inference.facts[given.at].terms[term]
         if row[0] == "a" and row[2] in ("HIGHEST_PROTOCOL", "DEFAULT_PROTOCOL"):
             return False

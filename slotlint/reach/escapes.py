@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 from slotlint import effects
 from slotlint.diagnostics import Note
-from slotlint.facts import Term
+from slotlint.facts import Call, Term
 from slotlint.infer import UNKNOWN, Value, Values, plain_name
 from slotlint.reach.core import retold
 from slotlint.reach.modules import Modules
 
 HANDED = frozenset(["vars", "setattr", "delattr", "object.__setattr__", "object.__delattr__"])
+SETTING = frozenset(["setattr", "delattr"])
 LAST_NAMES = frozenset(name.rpartition(".")[2] for name in (*HANDED, *effects.WEAK_CALLS))
 FOLLOWED = frozenset(["map", "partial"])  # calls whose use of what they are handed is followed
 
@@ -52,6 +53,19 @@ class Escapes(Modules):
                 continue
             for cid in self.within_reach(at):
                 (self.evidence[cid].weakrefs if kind == "weakref" else self.evidence[cid].doubts).append(note)
+
+    def sets_elsewhere(self, at: int, index: int, call: Call) -> None:
+        """``submit(setattr, x, name, value)``: a store, unless it is a test that expects it to fail."""
+        terms = self.inference.facts[at].terms
+        row = terms[call.term]
+        if row[0] != "c" or "raises" in str(terms[row[1]][-1]).lower():
+            return
+        arguments = row[3 : 3 + row[2]]
+        self.guarded, self.how = call.guarded, "setattr"
+        for place, term in enumerate(arguments[:-2]):
+            if terms[term][0] == "n" and terms[term][1] in SETTING:
+                receiver, name, *value = arguments[place + 1 :]
+                self.set_attribute(at, index, receiver, name, call.row, *value[:1])
 
     def doubt_all(self, at: int, note: Note) -> None:
         """Doubt the classes of a module."""

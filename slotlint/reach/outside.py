@@ -30,6 +30,7 @@ class Outside(Dicts):
             (("hasattr", "getattr"), self.looked_up),
             (("vars",), self.vars_called),
             (("operator.attrgetter",), self.getter_made),
+            (("operator.methodcaller",), self.caller_made),
             (effects.BARE_MAKERS, self.made_bare),
             (effects.SIZE_METHODS, self.measured),
             (effects.STATE_FUNCTIONS, self.state_taken),
@@ -93,6 +94,11 @@ class Outside(Dicts):
             for text in self.inference.strings(given.at, given.index, term) or ():
                 note = self.note(given.at, given.row, "attrgetter may read it through the class", "class-read")
                 self.getters.setdefault(text.partition(".")[0], note)
+
+    def caller_made(self, given: Given, name: str) -> None:
+        """``methodcaller("__setattr__", ...)``: what it is called with is not followed."""
+        if given.arguments and not SETTERS.isdisjoint(self.inference.strings(given.at, given.index, given.arguments[0]) or ()):
+            self.wait("text", given.at, 0, 0, self.note(given.at, given.row, "a string names __setattr__", "dynamic-store"))
 
     def made_bare(self, given: Given, name: str) -> None:
         """``object.__new__(cls)`` under whatever name."""

@@ -13,6 +13,8 @@ from slotlint.reach.core import retold
 MOST_NAMES = 64  # that one ``setattr`` is believed to store
 REBINDING = frozenset({"__class__", "__bases__"})  # stores that change what a class or instance is
 
+MAKERS = frozenset({"type", "new_class"})  # of classes
+
 
 class Stores(Borrowed):
     """The part of the collection that sorts stores."""
@@ -38,6 +40,9 @@ class Stores(Borrowed):
                     self.foreign.append((held[1], name, note))
             if held[0] in ("inst", "super"):
                 self.store_on(held[1], name, note, own == held[1] or held[0] == "super", given)
+                bases = self.bases_made(at, index, value) if name == "__class__" else frozenset()
+                if bases:
+                    self.rebased(held[1], bases, note)
             elif held[0] == "cls":
                 self.evidence[held[1]].class_stores.setdefault(name, note)
                 self.term_stored(at, index, held[1], value, note)
@@ -47,6 +52,15 @@ class Stores(Borrowed):
             self.recombined.append((at, note))
         elif UNKNOWN in values:
             self.wait("store", at, index, receiver, note, name)
+
+    def bases_made(self, at: int, index: int, value: Term) -> Values:
+        """The bases of a class that is made on the spot: ``type(name, bases, namespace)``."""
+        terms = self.inference.facts[at].terms
+        row = terms[value]
+        held = self.program.scope(at, index).bindings.get(row[1], ()) if row[0] == "n" else (value,)
+        calls = [terms[t] for t in held if terms[t][0] == "c" and terms[t][2] > 1]
+        made = [r for r in calls if not MAKERS.isdisjoint(self.inference.callee_names(self.inference.facts[at], r[1]))]
+        return self.inference.many(at, index, [r[4] for r in made])
 
     def without_shells(self, values: Values) -> list[Value]:
         """The values without instances of classes that a function derives from the class of another of them.

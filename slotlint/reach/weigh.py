@@ -10,7 +10,7 @@ from slotlint.infer import UNKNOWN, Callbacks, Inference, Shape, Wide
 from slotlint.infer.values import CONSTANT_TYPES
 from slotlint.program import Program
 from slotlint.reach.core import Pending, retold
-from slotlint.reach.escapes import Escapes
+from slotlint.reach.escapes import SETTING, Escapes
 from slotlint.reach.holders import is_special
 from slotlint.shape import is_property
 
@@ -64,6 +64,8 @@ class Reach(Escapes):
         for call in scope.calls:
             self.call(at, index, call)
             self.called_unbound(at, index, call)
+            if not SETTING.isdisjoint(scope.values):
+                self.sets_elsewhere(at, index, call)
         for use in scope.dict_uses:
             self.dict_use(at, index, use)
         for item in scope.items:

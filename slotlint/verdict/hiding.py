@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from slotlint import effects
 from slotlint.shape import decorator_values, is_property
 from slotlint.verdict.case import Case
 from slotlint.verdict.core import FIELD_KINDS
@@ -19,6 +20,8 @@ class Hiding(Initial):
         if case.names and "x" in self.program.scope(case.node.module, case.node.facts.scope).flags:
             self.refuse(case, "its body binds names by locals() or exec", "class-name")
         for name in case.names:
+            if name in effects.LOOKED_UP_ON_TYPES and case.shape.declared is None:
+                self.refuse(case, f"a slot {name} would be a special method of the class", "class-name")
             member = self.program.member(case.cid, name)
             if member is None:
                 self.inherited_name(case, name)

@@ -39,6 +39,7 @@ class Obstacles(Surroundings):
             self.special_forms(case)
         self.lazy_attributes(case)
         self.runtime_protocols(case)
+        self.unread_methods(case)
         if case.shape.declared is None:
             self.out_of_place(case)
         self.importable(case)

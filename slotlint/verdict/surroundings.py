@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from slotlint import effects, external
 from slotlint.evidence import Evidence
-from slotlint.infer import Inference
+from slotlint.infer import UNKNOWN, Inference
 from slotlint.program import Program, Version
 from slotlint.reach import Reach
 from slotlint.verdict.case import Case
 from slotlint.verdict.core import FIELD_KINDS
 from slotlint.verdict.decorated import Decorated
 from slotlint.verdict.policy import EVERYWHERE, Options
+
+MADE_METHODS = ("__init__", "__new__", "__post_init__", "__setstate__", "__call__", "__enter__", "__setattr__")
 
 
 class Surroundings(Decorated):
@@ -94,17 +96,31 @@ class Surroundings(Decorated):
         return ("cls", case.cid) not in held or any(value[0] != "cls" for value in held)
 
     def runtime_protocols(self, case: Case) -> None:
-        """``isinstance`` with a runtime protocol finds the slot's descriptor, set or not, from 3.12 on."""
+        """``isinstance`` with a runtime protocol finds the slot's descriptor, set or not; ``issubclass`` does for methods."""
         if self.runtime is None:
             self.runtime = [c for c in self.cases if c.shape.kind == "protocol" and self.is_runtime(c)]
         for other in self.runtime:
             for member in other.node.facts.members:
                 name = member.name
+                if member.kind == "def" and name in case.names:
+                    message = f"{case.node.name} would be a subclass of the protocol {other.node.name} by its slot {name}"
+                    self.refuse(case, message, "protocol", member.row, self.program.path(other.node))
                 if member.kind == "annotation" and name in case.names and name not in self.always_set(case):
                     message = (
                         f"isinstance with the protocol {other.node.name} would find the slot {name} before it is set"
                     )
                     self.refuse(case, message, "protocol", member.row, self.program.path(other.node))
+
+    def unread_methods(self, case: Case) -> None:
+        """A special method that is made by a call nobody can read may store anything on the instance."""
+        for name in MADE_METHODS:
+            found = self.program.inherited(case.node, name)
+            if found is None or found[1].kind != "value":
+                continue
+            owner, member = found
+            values = self.inference.ask(owner.module, owner.facts.scope, member.term)
+            if any(value == UNKNOWN for value in values):
+                self.refuse(case, f"its {name} is made where it cannot be read", "dynamic-store", member.row, self.program.path(owner))
 
     def is_runtime(self, case: Case) -> bool:
         """Whether a protocol is ``runtime_checkable``."""
