@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
 from extracting import function, read, scope, text, texts
+
+from slotlint.extract import extract
 
 
 def test_scopes_know_their_place() -> None:
@@ -81,3 +84,29 @@ def test_private_names_are_mangled_as_cpython_does() -> None:
     assert found.outer == ("_A__g",)
     assert set(found.bindings) == {"_A__p#", "_A__m", "inner", "B", "__"}
     assert [m.name for m in facts.classes[0].members] == ["_A__x", "_A__f"]
+
+
+DOCUMENT = b'''"""
+>>> a = 1
+>>> for b in x:
+...     b.c = a
+>>> b.d = 2
+Traceback (most recent call last):
+AttributeError
+"""
+'''
+
+
+def test_examples_of_a_docstring_are_a_function_of_their_own() -> None:
+    module, examples = extract(DOCUMENT).scopes
+    assert not module.stores
+    assert [(s.name, s.row) for s in examples.stores] == [("c", 1)]
+    assert set(examples.bindings) == {"a", "b"}
+
+
+@pytest.mark.parametrize(("source", "names"), [
+    (b"exec('a.b = 1')", ["b"]), (b"exec('a.b == 1')", []), (b"exec('a.b = ')", []), (b"f('a.b = 1')", []),
+    (b"run(['python', '-c', 'import m; m.x.b = 1'])", ["b"]), (b"T = '\\n  a.b = 1\\n  c.d += a.b'\nexec(T)", ["b", "d"]),
+])  # fmt: skip
+def test_texts_that_a_module_runs_are_read(source: bytes, names: list[str]) -> None:
+    assert [s.name for scope in extract(source).scopes for s in scope.stores] == names

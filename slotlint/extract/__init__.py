@@ -9,6 +9,7 @@ from operator import itemgetter
 
 from slotlint.extract.classes import Classes
 from slotlint.extract.comments import comments_of
+from slotlint.extract.examples import RUNNING, functions_of
 from slotlint.extract.expressions import TRIVIAL
 from slotlint.facts import FileFacts
 
@@ -30,6 +31,7 @@ def extract(source: bytes, *, stub: bool = False) -> FileFacts:
     reader = Classes(source)
     try:
         reader.body(tree.body)
+        reader.body(functions_of(reader.documents, reader.samples if _runs_texts(reader) else ()))
     except RecursionError:
         return _empty(("nested too deeply to be read", 1, 1), source)
     finally:
@@ -63,6 +65,12 @@ def _facts(reader: Classes, source: bytes) -> FileFacts:
         comments_of(source),
         source.count(b"\n") + 1,
     )
+
+
+def _runs_texts(reader: Classes) -> bool:
+    """Whether a module calls something that runs a text, or starts Python with one."""
+    names = (row[-1] for row in reader.table if row[0] in ("n", "a"))
+    return not RUNNING.isdisjoint(names) or ("s", "-c") in reader.table
 
 
 def _rebound(reader: Classes) -> frozenset[str]:

@@ -74,6 +74,8 @@ class Surroundings:
 
     def use(self, node: ast.expr, base: ast.expr, receiver: Term, statement: ast.AST) -> DictUse:
         """Classify ``node`` (``base.__dict__`` or ``vars(base)``), a part of the statement, by the syntax around it."""
+        if node.end_col_offset == 0:  # in a text
+            return DictUse(receiver, node.lineno, "escape", span_of(node), (ast.unparse(base), ""), False)
         if self.statement is not statement:
             self.statement, self.parents = statement, parents_in(statement)
         if self.lines is None:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from slotlint.extract.dicts import Surroundings
+from slotlint.extract.examples import is_code
 from slotlint.extract.frame import Frame, mangled, new
 from slotlint.facts import Call, Term
 
@@ -27,8 +28,21 @@ class Expressions:
     """The part of the reader that knows expressions."""
 
     __slots__ = (
-        "aliases", "attribute_values", "branch", "frame", "frames", "narrowed", "numbers", "statement", "strings",
-        "surroundings", "table", "tests", "texts",
+        "aliases",
+        "attribute_values",
+        "branch",
+        "documents",
+        "frame",
+        "frames",
+        "narrowed",
+        "numbers",
+        "samples",
+        "statement",
+        "strings",
+        "surroundings",
+        "table",
+        "tests",
+        "texts",
     )  # fmt: skip
 
     def __init__(self, source: bytes) -> None:
@@ -42,6 +56,8 @@ class Expressions:
         self.aliases = 0
         self.attribute_values: dict[str, int] = {}
         self.strings: list[tuple[str, int]] = []
+        self.documents: list[tuple[str, int]] = []  # docstrings with examples, with their rows
+        self.samples: list[tuple[str, int]] = []  # texts that look like code, with their rows
         self.texts: dict[str, Term] = {}
         self.numbers: dict[int, Term] = {}
         self.narrowed: dict[Term, list[Term]] = {}  # the term of a name -> those of it where isinstance says more
@@ -97,6 +113,8 @@ class Expressions:
             self.strings.append((value[:80], row))
         else:
             self.texts[value] = term
+        if is_code(value):
+            self.samples.append((value, row))
         return term
 
     def other(self, node: ast.expr) -> Term:

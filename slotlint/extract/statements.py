@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from slotlint.extract.examples import is_example
 from slotlint.extract.expressions import EXPRESSIONS
 from slotlint.extract.frame import mangled, new
 from slotlint.extract.functions import PEP_695
@@ -102,6 +103,8 @@ class Statements(Patterns):
                 self.grown(value)
         elif type(value) is not ast.Constant:
             self.term(value)
+        elif type(value.value) is str and is_example(value.value):
+            self.documents.append((value.value, node.lineno))
 
     def grown(self, call: ast.Call) -> None:
         """Take names that a method of ``__all__`` adds to it, where they are literal."""

@@ -91,7 +91,8 @@ class Calls(Outside):
     def constructed(self, given: Given, cid: int) -> None:
         """A construction of a class."""
         at, call = given.at, given.call
-        once = self.program.scope(at, given.index).kind in ("module", "class")
+        here = self.program.scope(at, given.index)
+        once = here.kind in ("module", "class") or here.name.startswith("<")  # a text that is run by itself
         kind = "loop" if call.repeated else "module" if once else "function"
         note = self.note(at, call.row, f"makes an instance ({kind})", "construction", call.column)
         self.evidence[cid].sites.append(Site(kind, note, at, given.index))
