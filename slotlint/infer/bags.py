@@ -91,6 +91,11 @@ class Bags:
                 puts = ((item.value, "spread"),) if sliced else ((item.value, ""), (item.key, ""))
                 self.put(key_of(at, facts, facts.terms[item.container]), (Put(at, index, t, how) for t, how in puts if t))
 
+    def keys(self, module: int, facts: FileFacts) -> dict[Term, Name]:
+        """The names and attributes of a module that name what something is put into."""
+        named = ((term, key_of(module, facts, row)) for term, row in enumerate(facts.terms) if row[0] in ("n", "a"))
+        return {term: key for term, key in named if key is not None and key in self.contents}
+
     def put(self, key: Name | None, puts: Iterator[Put]) -> None:
         """Note what is put under a name."""
         if key is not None:

@@ -34,7 +34,7 @@ APPLIERS = {"map": (1, ""), "filter": (1, ""), "sorted": (0, "key"), "min": (0, 
 class Calls(Dispatches):
     """The part of the inference that knows calls."""
 
-    __slots__ = ("_made", "_sites", "sifted")
+    __slots__ = ("_made", "_sites", "_through", "sifted")
 
     def __init__(self, program: Program, callers: bool = True) -> None:
         super().__init__(program, callers)
@@ -42,6 +42,7 @@ class Calls(Dispatches):
         # Name to the calls whose callee is finally known, and the other sites.
         self.sifted: dict[str, tuple[list[tuple[Value, Callee]], list[Site]]] = {}
         self._made: dict[tuple[int, str], dict[Value, int]] = {}
+        self._through: dict[tuple[int, int], tuple[int, tuple[Term, ...]] | None] = {}
 
     def call(self, module: int, scope: int, row: Value) -> Values:
         """What a call may give."""
@@ -60,7 +61,10 @@ class Calls(Dispatches):
         if value[0] not in ("fn", "bound"):
             return None
         where, index = value[1:3]
-        parts = self.handed_through(where, index)
+        key = where, index
+        if key not in self._through:
+            self._through[key] = self.handed_through(where, index)
+        parts = self._through[key]
         if parts is None:
             return None
         at, made = parts

@@ -24,6 +24,7 @@ from slotlint.infer.values import (
 from slotlint.program import Program
 
 CALLED = ("__call__", "__get__")
+Described = tuple[str, int, tuple[int, int, Term]]  # kind of value that matters, the class, and where it is said
 MAKING = ("__new__", "__init__", "__prepare__")  # of a metaclass: what a class statement calls
 # (metaclass, name, bases, namespace)
 HANDED_TO_METACLASS = {
@@ -34,13 +35,14 @@ HANDED_TO_METACLASS = {
 class Parameters(Calls):
     """The part of the inference that knows parameters."""
 
-    __slots__ = ("_escapes", "_firsts", "_fixtures")
+    __slots__ = ("_described", "_escapes", "_firsts", "_fixtures")
 
     def __init__(self, program: Program, callers: bool = True) -> None:
         super().__init__(program, callers)
         self._firsts: dict[tuple[int, int], Values | None] = {}
         self._escapes: tuple[set[tuple[int, str]], set[str]] | None = None
         self._fixtures: dict[str, list[Place]] | None = None
+        self._described: tuple[list[tuple[int, int]], list[Described]] | None = None
 
     def parameter(self, module: int, scope: int, param: Param) -> Values:
         """What a parameter may be: what it is declared to be, else what the calls of the program hand in."""
@@ -169,17 +171,33 @@ class Parameters(Calls):
 
     def find_descriptor_users(self) -> dict[int, list[int]]:
         """The same, worked out anew."""
-        found: dict[int, list[int]] = {}
+        if self._described is None:
+            self._described = [], list(self.descriptors())
+        final, rest = self._described
+        unfinished: list[Described] = []
+        open_users: list[tuple[int, int]] = []
+        for each in rest:
+            kind, user, place = each
+            users = [(value[1], user) for value in self.eval(*place) if value[0] == kind]
+            if self.is_open(place):
+                open_users += users
+                unfinished.append(each)
+            else:
+                final += users
+        rest[:] = unfinished
+        found: dict[int, set[int]] = {}
+        for cid, user in (*final, *open_users):
+            found.setdefault(cid, set()).add(user)
+        return {cid: sorted(users) for cid, users in found.items()}
+
+    def descriptors(self) -> Iterator[Described]:
+        """What stands at class level and may be a descriptor."""
         for node in self.program.classes:
             for member in node.facts.members:
-                held = member.kind == "value" and member.default in ("call", "name")
-                asked = [("inst", member.term)] if held else []
-                asked += [("cls", decorator) for decorator in member.decorators]
-                for kind, term in asked:
-                    for value in self.eval(node.module, node.facts.scope, term):
-                        if value[0] == kind:
-                            found.setdefault(value[1], []).append(node.cid)
-        return found
+                if member.kind == "value" and member.default in ("call", "name"):
+                    yield "inst", node.cid, (node.module, node.facts.scope, member.term)
+                for decorator in member.decorators:
+                    yield "cls", node.cid, (node.module, node.facts.scope, decorator)
 
     def escapes(self, module: int, here: Scope) -> bool:
         """Whether a function is handed around as a value, so that calls of it may be anywhere."""

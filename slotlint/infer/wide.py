@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from slotlint.facts import Param, Scope, Term
-from slotlint.infer.bags import OWN_METHODS, Bags, Name, key_of
+from slotlint.infer.bags import OWN_METHODS, Bags, Name
 from slotlint.infer.tables import Place
 from slotlint.infer.terms import Inference
 from slotlint.infer.values import CONSTANT_TYPES, NOTHING, UNKNOWN, Callee, Value, Values, in_order, one, shallow
@@ -29,7 +29,7 @@ class Wide(Inference):
     Without ``returning`` it leaves out that what stands outside the program may give back whatever it was given.
     """
 
-    __slots__ = ("bags", "callers_of", "returning", "strict")
+    __slots__ = ("bags", "callers_of", "keys", "returning", "strict")
 
     def __init__(self, strict: Inference, returning: bool = True) -> None:
         super().__init__(strict.program)
@@ -38,6 +38,7 @@ class Wide(Inference):
         self.budget = QUESTIONS
         self.returning = returning
         self.bags = Bags(strict.program)
+        self.keys: dict[int, dict[Term, Name]] = {}  # module to its terms that name what something is put into
         self._attributes, self._annotations = strict.attribute_stores(), strict.annotations()
         self._sites, self._fixtures = strict.sites(), strict.fixtures()
         self._escapes = strict.value_names()
@@ -64,15 +65,19 @@ class Wide(Inference):
     def eval(self, module: int, scope: int, term: Term) -> Values:
         """What a term may be, with what is put into containers of its name."""
         found = super().eval(module, scope, term)
-        row = self.facts[module].terms[term]
-        key = key_of(module, self.facts[module], row) if row[0] in ("n", "a") else None
-        return self.once(found | self.bag(key)) if key in self.bags.contents else found
+        key = self.key_of(module, term)
+        return found if key is None else self.once(found | self.bag(key))
 
     def is_open(self, place: tuple[int, int, Term]) -> bool:
         """Whether the answer for a term may still change."""
-        module, _, term = place
-        row = self.facts[module].terms[term]
-        return place in self.open or (row[0] in ("n", "a") and ("bag", key_of(module, self.facts[module], row)) in self.open)
+        return place in self.open or ("bag", self.key_of(place[0], place[2])) in self.open
+
+    def key_of(self, module: int, term: Term) -> Name | None:
+        """The name of a term that names what something is put into."""
+        keys = self.keys.get(module)
+        if keys is None:
+            keys = self.keys[module] = self.bags.keys(module, self.facts[module])
+        return keys.get(term)
 
     def bag(self, key: Name | None) -> Values:
         """A container of what is put into those of a name."""

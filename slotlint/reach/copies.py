@@ -74,24 +74,31 @@ class Copies(WeakReferences):
             )
             for e in self.evidence
         ]
-        reached: dict[int, list[int]] = {}
-        stack = [cid for cid, kinds in enumerate(told) if any(kinds)]
-        while stack:
-            holder = stack.pop()
-            if holder not in reached:
-                reached[holder] = sorted(set(self.held_by(holder)))
-            deep, low, old = told[holder]
-            held = set(reached[holder])
-            if low and self.holds_anything(holder):
-                held.update(self.within_reach(self.program.classes[holder].module))
-            for cid in sorted(held):
-                evidence = self.evidence[cid]
-                fresh = added(told[cid][0], deep)
-                olds = added(told[cid][1], low) + added(told[cid][2], old)
-                evidence.copied += fresh
-                evidence.old_protocol += olds
-                if fresh or olds:
-                    stack.append(cid)
+        waiting = dict.fromkeys(cid for cid, kinds in enumerate(told) if any(kinds))
+        held: dict[int, list[int]] = {}
+        spread: dict[int, list[Note]] = {}  # module to what all that is within its reach was told
+        having: dict[Note, set[int]] = {}  # what was told so, to the classes that know it
+
+        def tell(cid: int, kinds: tuple[list[Note], list[Note], list[Note]]) -> None:
+            fresh, low, old = (added(has, more) for has, more in zip(told[cid], kinds, strict=True))
+            if fresh or low or old:
+                self.evidence[cid].copied += fresh
+                self.evidence[cid].old_protocol += low + old
+                waiting[cid] = None
+
+        while waiting:
+            holder, _ = waiting.popitem()
+            if holder not in held:
+                held[holder] = sorted(set(self.held_by(holder)))
+            for cid in held[holder]:
+                tell(cid, told[holder])
+            at, low = self.program.classes[holder].module, told[holder][1]
+            if low and len(spread.get(at, ())) < TOLD and self.holds_anything(holder):
+                for note in added(spread.setdefault(at, []), low):
+                    fresh = self.within_reach(at) - having.setdefault(note, set())
+                    having[note] |= fresh
+                    for cid in sorted(fresh):
+                        tell(cid, ([], [note], []))
 
     def held_by(self, cid: int) -> Iterator[int]:
         """The classes of the instances that the attributes of a class hold."""
@@ -113,7 +120,7 @@ class Copies(WeakReferences):
         inner = value[1:] if value[0] in ("of", "map") else value[1] if value[0] == "row" else ()
         return any(not held or UNKNOWN in held or any(map(self.is_open, held)) for held in inner)
 
-    def within_reach(self, at: int) -> list[int]:
+    def within_reach(self, at: int) -> frozenset[int]:
         """The classes whose instances may get to a module."""
         raise NotImplementedError
 

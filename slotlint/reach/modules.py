@@ -7,34 +7,46 @@ from slotlint.program import Program
 from slotlint.reach.holders import Holders
 
 
-def closure(graph: dict[int, set[int]], start: int) -> set[int]:
-    """Everything that can be reached in a graph, with the start."""
-    found = {start}
-    stack = [start]
-    while stack:
-        fresh = graph.get(stack.pop(), set()) - found
-        found |= fresh
-        stack += fresh
+def closures(graph: dict[int, set[int]], count: int) -> list[int]:
+    """What can be reached from each node of a graph, itself included, as the bits of a number."""
+    found = [1 << at for at in range(count)]
+    changed = True
+    while changed:
+        changed = False
+        for at, targets in graph.items():
+            reached = found[at]
+            for target in targets:
+                reached |= found[target]
+            if reached != found[at]:
+                found[at], changed = reached, True
     return found
 
 
 class Modules(Holders):
     """The part of the collection that knows imports."""
 
-    __slots__ = ("imports", "reachable", "users")
+    __slots__ = ("imports", "reachable", "reaches")
 
     def __init__(self, program: Program, inference: Inference) -> None:
         super().__init__(program, inference)
         self.imports: dict[int, set[int]] = {}
-        self.users: dict[int, set[int]] = {}
-        self.reachable: dict[int, list[int]] = {}
+        self.reaches: list[int] = []  # module to the modules that import it or that it imports, as bits
+        self.reachable: dict[int, frozenset[int]] = {}  # those to the classes in them
 
-    def within_reach(self, at: int) -> list[int]:
+    def within_reach(self, at: int) -> frozenset[int]:
         """The classes whose instances may get to a module: those of modules that import it, or that it imports."""
-        found = self.reachable.get(at)
+        if not self.reaches:
+            count = len(self.program.modules)
+            targets, users = closures(self.imported(), count), closures(self.importers(), count)
+            self.reaches = [used | using for used, using in zip(targets, users, strict=True)]
+        modules = self.reaches[at]
+        found = self.reachable.get(modules)
         if found is None:
-            modules = closure(self.imported(), at) | closure(self.importers(), at)
-            found = self.reachable[at] = [n.cid for n in self.program.classes if n.module in modules]
+            held = self.program.class_at
+            inside = (at for at in range(len(self.reaches)) if modules >> at & 1)
+            counts = ((at, len(self.program.modules[at].facts.classes)) for at in inside)
+            found = frozenset(held[at, index] for at, count in counts for index in range(count))
+            self.reachable[modules] = found
         return found
 
     def imported(self) -> dict[int, set[int]]:
@@ -50,8 +62,8 @@ class Modules(Holders):
 
     def importers(self) -> dict[int, set[int]]:
         """Module to the modules of the program that import it."""
-        if not self.users:
-            for at, targets in self.imported().items():
-                for target in targets:
-                    self.users.setdefault(target, set()).add(at)
-        return self.users
+        users: dict[int, set[int]] = {}
+        for at, targets in self.imported().items():
+            for target in targets:
+                users.setdefault(target, set()).add(at)
+        return users

@@ -273,7 +273,7 @@ class Reach(Escapes):
         self.store_at_class_level(declared, name, others, note)
         if not others and (declared or self.is_known(at, index, event.receiver)) and not self.is_operand(event):
             return
-        reached = matching if others else frozenset(self.within_reach(at))
+        reached = matching if others else self.within_reach(at)
         private = self.private_to(at, index, name)
         if private is not None:
             reached &= private
