@@ -8,6 +8,7 @@ from slotlint import effects, external
 from slotlint.diagnostics import Note
 from slotlint.facts import Member, Slots
 from slotlint.infer import Inference, Value, Values, plain_name
+from slotlint.metaclasses import makes_empty_slots
 from slotlint.program import ClassNode, Program
 
 SPECIAL = ("__dict__", "__weakref__")
@@ -116,9 +117,12 @@ def shape_of(node: ClassNode, program: Program, inference: Inference) -> Shape:
         else:
             message = "the class decorator may build another class or store on it"
             obstacles.append(Note(message, program.path(node), row, kind="decorator"))
-    obstacles += _metaclass(node, program, inference)
     special = _special_kind(node, program)
     declared, slots, unreadable = _declared(node, inference)
+    if slots is None and makes_empty_slots(node, program, inference):
+        declared = ()
+    else:
+        obstacles += _metaclass(node, program, inference)
     if kind in ("dataclass", "attrs") and dict(options).get("slots"):
         declared = declared if declared is not None else ()
     return Shape(special or kind, index, options, declared, slots, unreadable, tuple(obstacles), tuple(sorted(others)))

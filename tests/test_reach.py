@@ -57,7 +57,7 @@ STORES = table(
     ("through a module attribute", {"lib.py": P + "it = P()", "main.py": "import lib\nlib.it.a = 1"}, "x a"),
     ("through a list", P + "for p in [P()]: p.a = 1", "x a"),
     ("through a subclass's self", P + "class Q(P):\n    def f(self): self.a = 1", "x"),
-    ("of a name that only the subclass declares", "class P:\n    def f(self): pass\nclass Q(P):\n    def g(self): self.a = 1\ndef h(p: P): p.a = 2", ""),
+    ("of a name that only the subclass declares", "class P:\n    def f(self): pass\nclass Q(P):\n    def g(self): self.a = 1\ndef h(p: P): p.a = 2", "a"),
 )
 
 

@@ -6,6 +6,8 @@ import ast
 from typing import Any
 
 from slotlint.extract.expressions import spelling
+from slotlint.extract.frame import mangled
+from slotlint.extract.having import certain_reads, is_for_missing, missing_attribute, tested_names
 from slotlint.extract.statements import STATEMENTS, Statements, guards
 from slotlint.facts import Term
 
@@ -25,7 +27,10 @@ class Blocks(Statements):
             self.reference(node.test)
             before = self.narrow(node.test)
             first = len(members.slots) if members is not None else 0
+            having = self.frame.having
+            self.note_having(node)
             self.body(node.body)
+            self.frame.having = having
             self.widen(before)
             if members is not None and len(members.slots) > first:
                 members.under(node, first)
@@ -34,6 +39,18 @@ class Blocks(Statements):
             node = node.orelse[0]
         self.body(node.orelse)
         self.branch -= 1
+
+    def note_having(self, node: ast.If) -> None:
+        """Note which attributes a name that the condition tells apart by its kind has in the block: those that it reads.
+
+        An object without one that is passed on there would raise AttributeError before the block is left.
+        """
+        frame = self.frame
+        own = frame.params[0].name if frame.owner >= 0 and frame.params else ""
+        for name in tested_names(node.test) if frame.kind == "function" else ():
+            reads = certain_reads(name, node.body) if name != own else ()
+            if reads:
+                frame.having = {**frame.having, name: sorted(mangled(frame.class_name, each) for each in reads)}
 
     def for_(self, node: ast.For | ast.AsyncFor) -> None:
         item = self.table["e", self.iterable(node.iter)]
@@ -104,17 +121,30 @@ class Blocks(Statements):
         self.body(node.body)
         self.required = required
         frame.guarded = guarded
+        missing = missing_attribute(node)
         for handler in node.handlers:
+            before = frame.narrow
+            if missing is not None and is_for_missing(handler):
+                self.note_missing(*missing)
             self.statement = node
             caught = self.term(handler.type)
             if handler.name:
                 self.bind(handler.name, self.table["X", caught])
             self.body(handler.body)
+            self.widen(before)
         self.body(node.orelse)
         self.branch -= 1
         frame.blocks += 1
         self.body(node.finalbody)
         frame.blocks -= 1
+
+    def note_missing(self, name: str, attribute: str) -> None:
+        """Note that a name holds something without an attribute from here on."""
+        frame = self.frame
+        if frame.kind != "function" or not (name in frame.bindings or any(param.name == name for param in frame.params)):
+            return
+        term = self.table["A", frame.known.get(name) or self.learn(name), mangled(frame.class_name, attribute)]
+        frame.see({**frame.narrow, name: -term})
 
     def match(self, node: ast.Match) -> None:
         subject = self.term(node.subject)
@@ -132,13 +162,20 @@ class Blocks(Statements):
 
 
 def _expects_missing(node: ast.With | ast.AsyncWith) -> bool:
-    """Whether a test says that the one expression in the block raises AttributeError, and asks no more of the error."""
+    """Whether a test says that the one expression or store in the block raises AttributeError, and asks no more of the error."""
     call = node.items[-1].context_expr
     if not isinstance(call, ast.Call) or call.keywords or len(call.args) != 1 or node.items[-1].optional_vars is not None:
         return False
     name, kind = getattr(call.func, "attr", getattr(call.func, "id", "")), call.args[0]
-    alone = len(node.body) == 1 and isinstance(node.body[0], ast.Expr)
+    alone = len(node.body) == 1 and (isinstance(node.body[0], ast.Expr) or _is_plain_store(node.body[0]))
     return alone and name in EXPECTING and isinstance(kind, ast.Name) and kind.id == "AttributeError"
+
+
+def _is_plain_store(node: ast.stmt) -> bool:
+    """Whether a statement stores a constant, or what a name holds, under one attribute and does nothing else."""
+    if not isinstance(node, ast.Assign) or len(node.targets) > 1:
+        return False
+    return isinstance(node.targets[0], ast.Attribute) and isinstance(node.value, (ast.Constant, ast.Name))
 
 
 STATEMENTS.update({

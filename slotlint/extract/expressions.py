@@ -131,7 +131,8 @@ class Expressions:
         frame = self.frame
         plain = term = self.table["n", self.current(spelt) if frame.renamed or spelt[0] == "_" else spelt]
         if spelt in frame.narrow:
-            term = self.table["I", plain, frame.narrow[spelt]]
+            known = frame.narrow[spelt]
+            term = self.table["I", plain, known] if known > 0 else -known
             self.narrowed.setdefault(plain, []).append(term)
         elif spelt == "__class__":
             frame.flag("u")
@@ -144,7 +145,10 @@ class Expressions:
         if spelt not in frame.values:
             name = self.current(spelt) if frame.renamed or spelt[0] == "_" else spelt
             frame.values.setdefault(name, node.lineno)
-        return frame.known.get(spelt) or self.learn(spelt)
+        term = frame.known.get(spelt) or self.learn(spelt)
+        for attribute in frame.having.get(spelt, ()) if frame.having else ():
+            term = self.table["H", term, attribute]
+        return term
 
     def attribute(self, node: ast.Attribute) -> Term:
         name = node.attr

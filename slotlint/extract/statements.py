@@ -10,6 +10,7 @@ from slotlint.extract.examples import is_example
 from slotlint.extract.expressions import EXPRESSIONS
 from slotlint.extract.frame import mangled, new
 from slotlint.extract.functions import PEP_695
+from slotlint.extract.having import always_read
 from slotlint.extract.patterns import Patterns
 from slotlint.facts import ItemStore, Store, Term
 
@@ -65,7 +66,8 @@ class Statements(Patterns):
             self.store(node, value, how)
         elif type(node) is ast.Subscript:
             container = self.reference(node.value)
-            self.frame.items.append(ItemStore(container, self.term(node.slice), value, node.lineno))
+            certain = self.branch == 0 and not self.frame.left
+            self.frame.items.append(ItemStore(container, self.term(node.slice), value, node.lineno, certain))
         elif type(node) is ast.Starred:
             self.target(node.value, self.table["l", value], how)
         elif isinstance(node, (ast.Tuple, ast.List)):
@@ -86,6 +88,7 @@ class Statements(Patterns):
         if frame.narrow and type(base) is ast.Name:
             self.forget(f"{base.id}.{node.attr}")
         certain = self.branch == 0 and not frame.left
+        how = "expected" if frame.expecting else how
         frame.stores.append(
             new(Store, (receiver, name, node.lineno, node.col_offset, how, value, frame.guarded, certain))
         )
@@ -124,11 +127,18 @@ class Statements(Patterns):
                 if target.id == "__all__" and self.frame.index == 0:
                     self.export(node.value, ())
             elif type(target) is ast.Attribute:
-                self.store(target, value, "assign")
+                self.store(target, value, "again" if self.is_read_first(target, node.value) else "assign")
             else:
                 self.target(target, value, "assign")
         if self.frame.members is not None:
             self.frame.members.assigned(node, value, 0, self.conditional())
+
+    def is_read_first(self, target: ast.Attribute, value: ast.expr) -> bool:
+        """Whether an attribute is read on the way to its new value: ``x.n = x.n or 1``."""
+        base = target.value
+        if type(base) is not ast.Name or target.attr not in self.frame.loads.get(base.id, ()):
+            return False
+        return target.attr in always_read(value, base.id)
 
     def export(self, value: ast.expr, held: tuple[str, ...] | None) -> None:
         """Take ``__all__`` where it is literal, after the names that it holds already."""

@@ -25,6 +25,8 @@ Names are as CPython stores them: private ones mangled. A parameter that a state
     ("F", scope)                    a function or lambda of this file, by scope index
     ("C", class)                    a class of this file, by class index
     ("I", base, class)              base, where ``isinstance(base, class)`` holds
+    ("A", base, name)               base, where reading base.name raised AttributeError
+    ("H", base, name)               base, where base.name is read as well
     ("m", module, level)            an imported module; ("f", module, level, name) a name imported from it
     ("S",)                          ``super()`` without arguments
     ("T", annotation)               an instance of what an annotation says
@@ -51,7 +53,10 @@ class Param(NamedTuple):
 
 
 class Store(NamedTuple):
-    """A store to ``receiver.name``. ``how``: assign, aug, ann, for, with, unpack, del."""
+    """A store to ``receiver.name``. ``how``: assign, aug, ann, for, with, unpack, del.
+
+    Also "again", where the value is made from what the attribute was, and "expected" as in DictUse.
+    """
 
     receiver: Term
     name: str
@@ -88,6 +93,7 @@ class ItemStore(NamedTuple):
     key: Term
     value: Term
     row: int
+    certain: bool  # as in Store
 
 
 class DictUse(NamedTuple):

@@ -28,7 +28,7 @@ from slotlint.facts.model import (
     Store,
 )
 
-VERSION = 3  # of what facts mean and of how they are written
+VERSION = 5  # of what facts mean and of how they are written
 
 
 class Rows(NamedTuple):
@@ -48,7 +48,7 @@ class Named(NamedTuple):
 FACTS = (
     Rows(Scope, (
         *"sssijj", Rows(Param, (*"ssii",)), *"gigs", Named("g"), "S", Named(Named("i")), Named("i"),
-        Rows(Store, (*"isiisibb",)), Rows(Call, (*"iiibb",)), Rows(Read, (*"isi",)), Rows(ItemStore, (*"iiii",)),
+        Rows(Store, (*"isiisibb",)), Rows(Call, (*"iiibb",)), Rows(Read, (*"isi",)), Rows(ItemStore, (*"iiiib",)),
         Rows(DictUse, (*"iisgSb",)),
     )),
     Rows(ClassFacts, (
@@ -57,7 +57,7 @@ FACTS = (
     Rows(tuple, (*"sii",)), "N", Rows(tuple, (*"sii",)), "i", Named("i"), Rows(tuple, (*"si",)), Rows(tuple, (*"is",)), "i",
 )  # fmt: skip
 # The fields of a term after its tag. Terms of other tags hold integers only, c also keywords ("si" each) at its end.
-TERMS = {"n": "s", "a": "is", "s": "s", "k": "s", "o": "s", "b": "sii", "m": "si", "f": "sis", "v": "j"}
+TERMS = {"n": "s", "a": "is", "s": "s", "k": "s", "o": "s", "b": "sii", "m": "si", "f": "sis", "A": "is", "H": "is", "v": "j"}
 _new = tuple.__new__
 
 

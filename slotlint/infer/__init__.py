@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from slotlint.infer.callbacks import Callbacks
 from slotlint.infer.near import Near
+from slotlint.infer.sifted import Sifted
 from slotlint.infer.terms import Inference
 from slotlint.infer.values import UNKNOWN, Shape, Value, Values, plain_name
 from slotlint.infer.wide import Wide
 
-__all__ = ["UNKNOWN", "Callbacks", "Inference", "Near", "Shape", "Value", "Values", "Wide", "plain_name"]
+__all__ = ["UNKNOWN", "Callbacks", "Inference", "Near", "Shape", "Sifted", "Value", "Values", "Wide", "plain_name"]

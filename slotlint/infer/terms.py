@@ -36,7 +36,7 @@ class Inference(Parameters):
             "F": self.function, "C": self.class_statement, "I": self.narrowed, "e": self.element, "i": self.item,
             "w": self.entered, "y": self.awaited, "T": self.annotated, "D": self.decorated, "b": self.operation,
             "[": self.subscripted, "*": self.starred, "m": self.module_import, "f": self.name_import,
-            "X": self.caught,
+            "X": self.caught, "A": self.without_attribute, "H": self.with_attribute,
         }  # fmt: skip
 
     def compute(self, module: int, scope: int, term: Term) -> Values:
@@ -110,6 +110,14 @@ class Inference(Parameters):
         if any(v[0] == "xinst" for v in wanted):  # of a list, what is known of its contents stays known
             wanted |= frozenset(v for v in held if v[0] in ("of", "map", "row"))
         return frozenset(kept) if kept and UNKNOWN not in held else wanted
+
+    def without_attribute(self, module: int, scope: int, row: Value) -> Values:
+        """What a name may be where it has no attribute of some name."""
+        return self.eval(module, scope, row[1])
+
+    def with_attribute(self, module: int, scope: int, row: Value) -> Values:
+        """What a name may be where it has an attribute of some name."""
+        return self.eval(module, scope, row[1])
 
     def element(self, module: int, scope: int, row: Value) -> Values:
         """An element; a display that is iterated at once holds what stands in it."""

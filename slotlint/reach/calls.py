@@ -67,6 +67,8 @@ class Calls(Outside):
 
     def takes_no_self(self, value: Value) -> bool:
         """Whether a function of a class is a static or class method."""
+        if value[0] == "xinst" and value[1] in ("classmethod", "staticmethod"):
+            return True
         if value[0] != "fn":
             return bool(value[0] == "bound")
         scope = self.program.scope(value[1], value[2])

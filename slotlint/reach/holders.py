@@ -5,7 +5,7 @@ from __future__ import annotations
 from slotlint import external
 from slotlint.facts import Scope, Term
 from slotlint.infer import Inference
-from slotlint.program import Program
+from slotlint.program import ClassNode, Program
 from slotlint.reach.calls import Calls
 
 
@@ -17,7 +17,7 @@ def is_special(name: str) -> bool:
 class Holders(Calls):
     """The part of the collection that knows who has an attribute."""
 
-    __slots__ = ("answering", "boundless", "declared", "holders", "matches", "narrowed", "outside")
+    __slots__ = ("answering", "boundless", "declared", "deleted", "given", "holders", "matches", "narrowed", "outside")
 
     def __init__(self, program: Program, inference: Inference) -> None:
         super().__init__(program, inference)
@@ -29,6 +29,8 @@ class Holders(Calls):
         )  # classes with __getattr__: it may answer to any, but hardly to all
         self.narrowed: dict[int, frozenset[Term]] = {}
         self.holders: dict[str, frozenset[int]] = {}
+        self.deleted: frozenset[str] | None = None
+        self.given: dict[tuple[int, str], bool] = {}
         self.matches: dict[tuple[frozenset[str], bool], frozenset[int]] = {}
 
     def index_declared(self) -> None:
@@ -65,7 +67,7 @@ class Holders(Calls):
         facts = self.inference.facts[at]
         scope = facts.scopes[index]
         row = facts.terms[receiver] if receiver else ("?",)
-        if row[0] == "I":
+        if row[0] in ("I", "A"):
             receiver, row = row[1], facts.terms[row[1]]
         if row[0] == "n":
             rows = dict(scope.loads.get(row[1], {}))
@@ -91,7 +93,7 @@ class Holders(Calls):
             return set()
         here = facts.scopes[index]
         scopes = [s for s in self.program.own_scopes(self.program.classes[owner]) if s is not here]
-        if any(t.name == row[2] and t.how == "aug" for s in (here, *scopes) for t in s.stores):
+        if any(t.name == row[2] and t.how in ("aug", "again") for s in (here, *scopes) for t in s.stores):
             return set()
         plain = [s for s in scopes if not any(c.guarded for c in s.calls) and not any(t.guarded for t in s.stores)]
         asked = (self.asked_for(at, s, receiver) for s in scopes)
@@ -106,10 +108,10 @@ class Holders(Calls):
         return len([owner for owner in owners if owner in family]) == 1
 
     def narrowed_terms(self, at: int) -> frozenset[Term]:
-        """The terms of a module that some ``isinstance`` narrows."""
+        """The terms of a module that ``isinstance``, or a handler of a missing attribute, narrows somewhere."""
         found = self.narrowed.get(at)
         if found is None:
-            found = self.narrowed[at] = frozenset(row[1] for row in self.inference.facts[at].terms if row[0] == "I")
+            found = self.narrowed[at] = frozenset(row[1] for row in self.inference.facts[at].terms if row[0] in ("I", "A"))
         return found
 
     def asked_for(self, at: int, scope: Scope, receiver: Term) -> set[str]:
@@ -143,6 +145,63 @@ class Holders(Calls):
             outside = {cid for names, cids in self.outside for cid in cids if name in names}
             found = self.holders[name] = frozenset(here | outside)
         return found
+
+    def possessing(self, cid: int, name: str) -> list[int]:
+        """What an instance of a class may be of where it has an attribute."""
+        return [cid] if cid in self.matching(frozenset({name}), True) else []
+
+    def lacking(self, cid: int, name: str) -> list[int]:
+        """What an instance of a class, or of one derived from it, may be of where it lacks an attribute.
+
+        A class that is only derived from, never called and never handed around, has no instances of its own.
+        """
+        below = [each for each in self.program.descendants(cid) if not self.always_has(each, name)]
+        if self.is_used(cid):
+            return [cid] if below or not self.always_has(cid, name) else []
+        return [each for each in below if self.is_used(each)]
+
+    def is_used(self, cid: int) -> bool:
+        """Whether a class is called somewhere, or handed around."""
+        return bool(self.evidence[cid].sites or self.evidence[cid].escapes)
+
+    def always_has(self, cid: int, name: str) -> bool:
+        """Whether reading an attribute of an instance cannot fail: a method, or what ``__init__`` stores."""
+        key = cid, name
+        if key not in self.given:
+            node = self.program.classes[cid]
+            found = self.program.inherited(node, name)
+            method = found is not None and found[1].kind == "def" and not found[1].decorators
+            self.given[key] = node.mro is not None and (method or self.is_initialised(node, name))
+        return self.given[key]
+
+    def is_initialised(self, node: ClassNode, name: str) -> bool:
+        """Whether ``__init__``, or one that it calls by ``super()``, stores an attribute that nothing deletes."""
+        if name in self.deleted_names():
+            return False
+        for owner in self.program.local_mro(node):
+            member = self.program.member(owner.cid, "__init__")
+            if member is None:
+                continue
+            facts = self.inference.facts[owner.module]
+            row = facts.terms[member.term]
+            if row[0] != "F" or not facts.scopes[row[1]].params:
+                return False
+            scope = facts.scopes[row[1]]
+            own = ("n", scope.params[0].name)
+            if any(s.certain and s.name == name and s.how not in ("aug", "again") and facts.terms[s.receiver] == own for s in scope.stores):
+                return True
+            rows = [facts.terms[c.term] for c in scope.calls if not (c.guarded or c.repeated)]
+            callees = [facts.terms[r[1]] for r in rows if r[0] == "c"]
+            if not any(c[0] == "a" and c[2] == "__init__" and facts.terms[c[1]] == ("S",) for c in callees):
+                return False
+        return False
+
+    def deleted_names(self) -> frozenset[str]:
+        """The attributes that some code deletes."""
+        if self.deleted is None:
+            stores = (s for m in self.program.modules for scope in m.facts.scopes for s in scope.stores)
+            self.deleted = frozenset(s.name for s in stores if s.how == "del")
+        return self.deleted
 
     def is_declared(self, cid: int, name: str) -> bool:
         """Whether a class names the attribute in its slots or by a bare annotation."""

@@ -6,7 +6,7 @@ from slotlint import effects
 from slotlint.diagnostics import Note
 from slotlint.evidence import Evidence
 from slotlint.facts import Member, Scope, Term
-from slotlint.infer import UNKNOWN, Callbacks, Inference, Shape, Wide
+from slotlint.infer import UNKNOWN, Inference, Shape, Sifted, Wide
 from slotlint.infer.values import CONSTANT_TYPES
 from slotlint.program import Program
 from slotlint.reach.core import Pending, retold
@@ -24,7 +24,7 @@ CALLED_BY_NAME = frozenset(
     {"__init__", "__new__", "__post_init__", "__call__", "__init_subclass__", "__get__", "__exit__", "__aexit__"}
     | {"__set_name__", "__prepare__", "__instancecheck__", "__subclasscheck__"}
 )
-READING = frozenset({"aug", "del"})  # stores that raise AttributeError where the name is not there already
+READING = frozenset({"aug", "again", "del"})  # stores that raise AttributeError where the name is not there already
 
 
 class Reach(Escapes):
@@ -51,7 +51,6 @@ class Reach(Escapes):
         self.index_declared()
         self.weigh_foreign()
         self.spread_copies()
-        self.settle_owners()
         self.weigh_candidates()
         for event in self.pending:
             self.weigh(event)
@@ -76,23 +75,6 @@ class Reach(Escapes):
             self.decorator(at, index, scope, term)
         self.reads(at, index, scope)
         self.values(at, index, scope)
-
-    def settle_owners(self) -> None:
-        """A name stored through a base's type, which only subclasses declare, is an attribute of those.
-
-        Not where the base has instances of its own: the store may be meant for one of them.
-        """
-        for node in self.program.classes:
-            held = self.evidence[node.cid].attributes
-            if self.evidence[node.cid].sites:
-                continue
-            for name in [n for n, a in held.items() if not a.own and not self.mentions(node.cid, n)]:
-                below = (self.evidence[d].attributes.get(name) for d in self.program.descendants(node.cid))
-                owners = [attribute for attribute in below if attribute is not None and attribute.own]
-                for each in owners:
-                    each.notes += held[name].notes
-                if owners:
-                    del held[name]
 
     def weigh_foreign(self) -> None:
         """A function that marks whatever it is given may be given more: a name that nothing else knows is a doubt."""
@@ -205,18 +187,21 @@ class Reach(Escapes):
         events = [e for e in events if not self.structure(e.module, e.scope, e.receiver)[0]]
         if not events:
             return
-        wide, narrower = Callbacks(self.inference), None
+        wide, narrower = Sifted(self.inference, self.possessing, self.lacking), None
         for event in events:
             found = self.candidates(wide, event)
             if self.is_blurred(found, event):
-                narrower = narrower or Callbacks(self.inference, returning=False)
+                narrower = narrower or Sifted(self.inference, self.possessing, self.lacking, returning=False)
                 found = self.candidates(narrower, event)
             if event.kind != "store":
                 known = self.inference.ask(event.module, event.scope, event.receiver)
                 for cid in sorted(found.difference(v[1] for v in known if v[0] == "inst")):
                     self.weighed(event.kind, self.evidence[cid], event.note)
             elif not self.is_blurred(found, event):
-                for cid in sorted(found - self.having(event.name)):
+                missing = found - self.having(event.name)
+                if event.how in READING:
+                    missing &= self.boundless | self.answering
+                for cid in sorted(missing):
                     self.evidence[cid].doubts.append(event.note)
 
     def candidates(self, wide: Wide, event: Pending) -> set[int]:

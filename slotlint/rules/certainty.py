@@ -15,7 +15,7 @@ from slotlint.rules.context import World
 DEPTH = 8
 EXPECTING = frozenset({"assertRaises", "assertRaisesRegex", "raises"})
 DESCRIPTORS = frozenset({"__get__", "__set__", "__delete__"})  # handed instances of the classes that hold the descriptor
-INSIDE = {"e": (1,), "i": (1,), "[": (1,), "*": (1,), "y": (1,), "w": (1,), "D": (2,)}
+INSIDE = {"e": (1,), "i": (1,), "[": (1,), "*": (1,), "y": (1,), "w": (1,), "D": (2,), "A": (1,), "H": (1,)}
 
 
 def is_certain(world: World, module: int, index: int, term: Term, cid: int) -> bool:

@@ -30,6 +30,8 @@ class Names(Core):
         if case.shape.declared is not None:
             declared = set(case.shape.declared)
             case.missing = tuple(n for n in case.names if n not in declared and not self.is_tried(case, n))
+            if case.missing and case.shape.slots is None and case.shape.kind == "plain":
+                self.refuse(case, "a metaclass gives it empty slots, whatever its body says", "metaclass")
 
     def is_tried(self, case: Case, name: str) -> bool:
         """Whether the name is only stored where the error of a missing slot is handled: that code relies on it."""
