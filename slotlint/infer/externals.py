@@ -80,11 +80,11 @@ class Externals(Attributes):
         made = frozenset().union(*(self.called(v, module, scope, ()) for v in first))
         return one("map", ANYTHING, shallow(made) | ANYTHING)
 
-    def module_named(self, module: int, scope: int, arguments: Terms, first: Values) -> Values | None:
-        """``importlib.import_module(first)``."""
+    def module_named(self, module: int, scope: int, arguments: Terms, first: Values) -> Values:
+        """``importlib.import_module(first)``; with a name that is not known a module of the program or another one."""
         names = {v[1] for v in first if v[0] == "str"}
         if len(names) != 1 or len(first) != 1 or len(arguments) != 1:
-            return None
+            return one("xinst", "types.ModuleType") | ANYTHING
         name = names.pop()
         found = self.find_module(module, name, 0)
         return one("mod", found) if found is not None else one("ext", name)
