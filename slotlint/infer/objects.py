@@ -24,6 +24,8 @@ from slotlint.infer.values import (
 )
 from slotlint.program import Program
 
+MOST_STORES = 16  # under one name, beyond which what a class-level name becomes is not followed
+
 
 class Objects(Names):
     """The part of the inference that knows classes and instances."""
@@ -68,10 +70,12 @@ class Objects(Names):
             return NOTHING
         body = owner[0].facts.scope
         held = self.facts[owner[0].module].scopes[body].bindings.get(name, ())
-        found = self.known(self.many(owner[0].module, body, held))
-        if owner[1].kind == "value" and name in self.attribute_stores():
+        found = self.many(owner[0].module, body, held)
+        stores = self.attribute_stores().get(name, ()) if owner[1].kind == "value" else ()
+        if len(stores) > MOST_STORES:
             return found | ANYTHING
-        return found
+        later = (self.eval(module, scope, term) for module, scope, _, term in stores)  # maybe on the class
+        return self.known(found.union(*later))
 
     def method(self, value: Value, name: str) -> Values:
         """The functions that ``value.name`` may be, bound to it, where value is an instance of the program's."""
