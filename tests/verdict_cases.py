@@ -260,6 +260,10 @@ REFUSED = table(
     ("a default is hidden, but __new__ may skip that", "class A:\n    x = 0  # <-\nclass P(A):\n    def __init__(self, n): self.x = n\n    def __new__(cls, n): return super().__new__(cls)\n", "class-name"),
     ("a default is met by __del__", "class A:\n    x = 0  # <-\nclass P(A):\n    def __init__(self, n): self.x = n\n    def __del__(self): print(self.x)\n", "class-name"),
     ("a default that is made", "class A:\n    x = make()  # <-\nclass P(A):\n    def __init__(self, n): self.x = n\n", "class-name"),
+    ("a default is hidden, but not of what becomes one", "class A:\n    x = 0  # <-\nclass P(A):\n    def __init__(self, n): self.x = n\nclass Q(A):\n    def __init__(self): pass\n    def turn(self): self.__class__ = P\n", "class-name"),
+    ("a default is met by a truth test", "class A:\n    x = 0  # <-\n    def __bool__(self): return bool(self.x)\nclass P(A):\n    def __init__(self, n):\n        if self: n += 1\n        self.x = n\n", "class-name"),
+    ("a default is met by a call of the instance", "class A:\n    x = 0  # <-\n    def __call__(self): return self.x\nclass P(A):\n    def __init__(self, n):\n        print(self())\n        self.x = n\n", "class-name"),
+    ("a default is met by an item", "class A:\n    x = 0  # <-\n    def __setitem__(self, k, v): print(self.x)\nclass P(A):\n    def __init__(self, n):\n        self[1] = 2\n        self.x = n\n", "class-name"),
     ("old pickles of a chain", "import pickle\nclass P:  # <-\n    def __init__(self): self.x = 1\nclass Q(P):\n    def __init__(self): self.y = 1\npickle.dumps(P(), 0)\n", "state"),
     ("__setattr__ meets a copy", "import copy\nclass P:\n    def __init__(self): self.x = 1\n    def __setattr__(self, n, v):\n        print(n)\n        super().__setattr__(n, v)\ncopy.copy(P())  # <-\n", "state"),
     # dataclasses and attrs

@@ -12,7 +12,10 @@ from slotlint.verdict.core import STATE_HOOKS
 from slotlint.verdict.defaults import Defaults
 
 # With one of these an instance may be met that no __init__ has seen, or a store or load runs code.
-HOOKS = ("__new__", "__getattr__", "__getattribute__", "__setattr__", "__del__", *STATE_HOOKS)
+HOOKS = (
+    "__new__", "__getattr__", "__getattribute__", "__setattr__", "__del__", "__bool__", "__len__", "__call__",
+    "__setitem__", "__delitem__", *STATE_HOOKS,
+)  # fmt: skip
 
 
 class Initial(Defaults):
@@ -47,8 +50,9 @@ class Initial(Defaults):
         for cid in (case.cid, *self.program.descendants(case.cid)):
             node, found = self.program.classes[cid], self.program.inherited(self.program.classes[cid], "__init__")
             hooked = node.mro is None or any(self.program.inherited(node, hook) is not None for hook in HOOKS)
-            bare = any(site.kind == "new" for site in self.cases[cid].evidence.sites)
-            if hooked or bare or found is None or found[0].cid != case.cid or self.cases[cid].shape.kind != "plain":
+            evidence = self.cases[cid].evidence
+            other = evidence.class_assigned or any(site.kind == "new" for site in evidence.sites)
+            if hooked or other or found is None or found[0].cid != case.cid or self.cases[cid].shape.kind != "plain":
                 return False
         return True
 
