@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from slotlint import rewrite
 from slotlint.diagnostics import Edit, Fix, Remedy
+from slotlint.partial_fixes import parted
 from slotlint.rewritten import Outcome, Refused, rewritten, separately
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """New contents by path, the groups they hold, and the groups that were refused."""
+    """New contents by path, the fixes they hold by group, and the groups that were refused.
+
+    A group of which a class was refused that the others do not need holds the others.
+    """
 
     sources: Mapping[str, bytes]
-    applied: frozenset[str]
+    applied: Mapping[str, Fix]
     refused: Mapping[str, Refused]
 
 
@@ -60,12 +64,27 @@ def plan(fixes: Iterable[Fix], sources: Mapping[str, bytes], style: rewrite.Styl
             done[path] = changed
             continue
         group, refused_for = _culprit(path, sources[path], shares[path], style, changed)
-        refused[group] = refused_for
-        for other in {remedy.path for remedy in live.pop(group).remedies}:
+        fix = live.pop(group)
+        kept = _without_refused(path, sources[path], fix, style)
+        if kept is None:
+            refused[group] = refused_for
+        else:
+            live[group] = kept
+        for other in {remedy.path for remedy in fix.remedies}:
             del shares[other][group]
             waiting.add(other)
+        for other, remedies in remedies_by_path([kept] if kept else []).items():
+            shares[other][group] = remedies
     changes = {path: after for path, after in done.items() if after != sources[path]}
-    return Plan(changes, frozenset(live), refused)
+    return Plan(changes, live, refused)
+
+
+def _without_refused(path: str, source: bytes, fix: Fix, style: rewrite.Style) -> Fix | None:
+    """What is left of a group without the classes of a file that are refused by themselves, and those that need them."""
+    mine = [place for place, remedy in enumerate(fix.remedies) if remedy.path == path]
+    bad = [place for place in mine if isinstance(rewritten(path, source, (fix.remedies[place],), style), Refused)]
+    kept = parted(fix, bad)[0] if bad else None
+    return replace(kept, group=fix.group) if kept else None
 
 
 Shares = dict[str, tuple[Remedy, ...]]  # the remedies of one file, by group

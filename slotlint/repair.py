@@ -60,7 +60,13 @@ def _round(session: Session, state: Repaired, style: Style) -> Repaired | None:
     planned = plan(able, sources, style)
     applied = [fix for fix in able if fix.group in planned.applied]
     new = {places[path]: content for path, content in planned.sources.items()}
-    found = Counter(one.fix.group for one in state.shown.diagnostics if one.fix)
+    left_out = {
+        (fix.group, remedy.path, remedy.qualname)
+        for fix in applied
+        for remedy in set(fix.remedies).difference(planned.applied[fix.group].remedies)
+    }
+    mended = [one for one in state.shown.diagnostics if one.fix and (one.fix.group, one.path, one.class_name) not in left_out]
+    found = Counter(one.fix.group for one in mended if one.fix)
     return replace(
         state,
         originals={**{places[path]: sources[path] for path in planned.sources}, **state.originals},

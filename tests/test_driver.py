@@ -132,6 +132,37 @@ def test_classes_outside_the_paths_hold_back_those_alone_that_must_change_with_t
     assert {one.path for one in kept} == set(given) - set(changed)
 
 
+DOCUMENTED = """\
+
+
+class Documented(Base):
+    kind = 1
+    "What it is."
+
+    def __init__(self, a):
+        super().__init__(a)
+
+    def change(self):
+        self.kind = 2
+
+
+made = [Base(1), Child(1, 2), Documented(3)] * 9
+"""
+
+
+def test_a_class_that_cannot_be_rewritten_leaves_the_others_of_its_group(project: Project) -> None:
+    child = CHILD.replace("from base import Base\n", "")
+    project.write({"main.py": BASE + child + DOCUMENTED})
+    report = driver.fix(request(project, payoff="all"))
+    text = project.read("main.py")
+    assert '__slots__ = ("a",)' in text
+    assert '__slots__ = ("b",)' in text
+    assert text.count("__slots__") == report.fixed == 2
+    (left,) = report.diagnostics
+    assert left.class_name == "Documented"
+    assert "not rewritten: a string below the default documents it" in left.notes[-1].message
+
+
 def test_a_group_with_a_hidden_finding_is_held_back_and_says_why(family: Project) -> None:
     family.write({"base.py": BASE.replace("class Base:", "class Base:  # slotlint: ignore")})
     before = family.snapshot()
@@ -207,7 +238,7 @@ def test_a_group_that_is_refused_in_one_file_is_left_out_of_all() -> None:
         fix_of("torn", slots("a.py", 4, "B"), slots("b.py", 1, "NotThere")),
     ]
     planned = plan(fixes, sources, Style())
-    assert planned.applied == {"ok"}
+    assert set(planned.applied) == {"ok"}
     assert set(planned.refused) == {"torn"}
     assert planned.refused["torn"].path == "b.py"
     assert list(planned.sources) == ["a.py"]
