@@ -56,11 +56,12 @@ class LookedUp(NamedTuple):
 class Callbacks(Wide):
     """An inference that also follows functions to where nothing but their being called is known."""
 
-    __slots__ = ("lent", "lookups", "named_in_texts")
+    __slots__ = ("lent", "looking", "lookups", "named_in_texts")
 
     def __init__(self, strict: Inference, returning: bool = True) -> None:
         self.lent: dict[Place, list[Lent]] = {}
         self.lookups: list[LookedUp] = []
+        self.looking: dict[tuple[int, int, Term], list[LookedUp]] = {}  # by module, scope and callee
         self.named_in_texts: Values | None = None
         super().__init__(strict, returning)
 
@@ -73,7 +74,9 @@ class Callbacks(Wide):
             for call in scope.calls:
                 self.read_call(at, index, self.facts[at].terms[call.term], names)
         for passed in self.bags.passed:
-            self.lookups += self.looked_up(*passed)
+            calls = list(self.looked_up(*passed))
+            self.lookups += calls
+            self.looking.setdefault(passed[:3], []).extend(calls)
         return found
 
     def read_call(self, at: int, index: int, row: Value, names: set[str]) -> None:
@@ -190,6 +193,14 @@ class Callbacks(Wide):
         cid = self.program.class_at[module, here.owner]
         return 1 if any(v[0] == "inst" and (self.related(v[1], cid) or self.related(cid, v[1])) for v in values) else None
 
+    def given_by(self, call: LookedUp) -> Values:
+        """What the functions that a lookup may find give."""
+        found: set[Value] = set()
+        for module, index, here in scopes_of(self.facts):
+            if here.name.startswith(call.prefix) and not self.modules[module].foreign and self.finds(call, module, here) is not None:
+                found.add(("fn", module, index))
+        return self.results(frozenset(found)) - {UNKNOWN}
+
     def spread(self, calls: list[Callee], at: int, param: Param) -> Values:
         """What calls hand in by ``*arguments`` and ``**keywords``."""
         found: Values = NOTHING
@@ -231,6 +242,8 @@ class Callbacks(Wide):
     def call(self, module: int, scope: int, row: Value) -> Values:
         """A call; ``dict`` holds its keywords."""
         found = super().call(module, scope, row)
+        for each in self.looking.get((module, scope, row[1]), ()) if self.looking else ():
+            found |= self.kept(("looked-up", each), self.given_by, each) if each.prefix else NOTHING
         if len(row) > 3 + row[2] and MAPPINGS & external_names(self.eval(module, scope, row[1])):
             return found | one("map", one("xinst", "str"), shallow(self.many(module, scope, row[4 + row[2] :: 2])))
         return found

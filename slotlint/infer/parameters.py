@@ -18,6 +18,7 @@ from slotlint.infer.values import (
     Value,
     Values,
     external_names,
+    in_order,
     one,
     shallow,
 )
@@ -178,8 +179,9 @@ class Parameters(Calls):
         open_users: list[tuple[int, int]] = []
         for each in rest:
             kind, user, place = each
-            users = [(value[1], user) for value in self.eval(*place) if value[0] == kind]
-            if self.is_open(place):
+            cids, is_final = self.described(kind, user, self.eval(*place))
+            users = [(cid, user) for cid in cids]
+            if self.is_open(place) or not is_final:
                 open_users += users
                 unfinished.append(each)
             else:
@@ -198,6 +200,14 @@ class Parameters(Calls):
                     yield "inst", node.cid, (node.module, node.facts.scope, member.term)
                 for decorator in member.decorators:
                     yield "cls", node.cid, (node.module, node.facts.scope, decorator)
+
+    def described(self, kind: str, user: int, values: Values) -> tuple[list[int], bool]:
+        """The classes of descriptors among values at class level, and whether that is all for good."""
+        found = [value[1] for value in values if value[0] == kind]
+        functions = [v for v in in_order(values) if v[0] in ("fn", "bound")] if kind == "cls" else []  # that decorate
+        made = self.results(frozenset(functions)) if functions else NOTHING
+        found += sorted(value[1] for value in made if value[0] == "inst" and value[1] != user)
+        return found, not any(("result", *value[1:3]) in self.open for value in functions)
 
     def escapes(self, module: int, here: Scope) -> bool:
         """Whether a function is handed around as a value, so that calls of it may be anywhere."""
