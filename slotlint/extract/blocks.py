@@ -21,10 +21,9 @@ class Blocks(Statements):
 
     def if_(self, node: ast.If) -> None:
         members = self.frame.members
+        self.reference(node.test)
         self.branch += 1
         while True:  # an elif chain is deep on the right
-            self.statement = node
-            self.reference(node.test)
             before = self.narrow(node.test)
             first = len(members.slots) if members is not None else 0
             having = self.frame.having
@@ -37,6 +36,8 @@ class Blocks(Statements):
             if len(node.orelse) != 1 or not isinstance(node.orelse[0], ast.If):
                 break
             node = node.orelse[0]
+            self.statement = node
+            self.reference(node.test)
         self.body(node.orelse)
         self.branch -= 1
 
@@ -71,8 +72,8 @@ class Blocks(Statements):
         frame = self.frame
         before = self.forget_stored(node)
         repeated, frame.repeated = frame.repeated, True
-        self.branch += 1
         self.reference(node.test)
+        self.branch += 1
         outside = self.narrow(node.test)
         self.body(node.body)
         self.widen(outside)

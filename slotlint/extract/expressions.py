@@ -180,8 +180,9 @@ class Expressions:
         if rows is None or frame.renamed:
             held = self.current(spelt) if frame.renamed or spelt[0] == "_" else spelt
             rows = frame.loads.setdefault(held, {})
-        if name not in rows:
-            rows[name] = node.lineno
+        row = -node.lineno if self.branch or frame.left else node.lineno
+        if rows.setdefault(name, row) < 0 < row:
+            rows[name] = row
         if frame.guarded:
             rows.setdefault(f"?{name}", node.lineno)
         term = table["a", receiver, name]
@@ -292,7 +293,9 @@ class Expressions:
             return self.chain(node)
         if type(base) is ast.Name:
             rows = self.frame.loads.setdefault(self.current(base.id), {})
-            rows.setdefault("__getitem__", node.lineno)
+            row = -node.lineno if self.branch or self.frame.left else node.lineno
+            if rows.setdefault("__getitem__", row) < 0 < row:
+                rows["__getitem__"] = row
             if self.frame.guarded:
                 rows.setdefault("?__getitem__", node.lineno)
         return self.table["[", self.reference(base), self.term(node.slice)]

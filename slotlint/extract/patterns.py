@@ -37,7 +37,7 @@ class Patterns(Functions):
         for attribute, inner in zip(pattern.kwd_attrs, pattern.kwd_patterns, strict=True):
             frame.reads.setdefault((subject, attribute), pattern.lineno)
             if isinstance(node, ast.Name):
-                frame.loads.setdefault(self.current(node.id), {}).setdefault(attribute, pattern.lineno)
+                frame.loads.setdefault(self.current(node.id), {}).setdefault(attribute, -pattern.lineno)
             self.pattern(inner, self.table["a", subject, attribute], None)
 
     def capture(self, pattern: ast.MatchAs, subject: Term, node: ast.expr | None) -> None:

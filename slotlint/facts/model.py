@@ -127,7 +127,8 @@ class Scope(NamedTuple):
     flags: str  # "a" async, "g" generator, "x" exec/eval/locals inside, "u" zero-argument super or __class__
     bindings: Mapping[str, tuple[Term, ...]]
     outer: tuple[str, ...]  # names declared global or nonlocal
-    # name -> attribute -> first row; "__getitem__" for an item, "?attribute" where it is only tried
+    # name -> attribute -> first row, below 0 where it is read under conditions alone; "__getitem__" for an item,
+    # "?attribute" where it is only tried
     loads: Mapping[str, Mapping[str, int]]
     values: Mapping[str, int]  # name -> first row where it is used as a value
     stores: tuple[Store, ...]

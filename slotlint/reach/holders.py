@@ -59,10 +59,11 @@ class Holders(Calls):
         plain = names.get("object", frozenset(external.attributes("object", version)))
         return [(frozenset().union(*(names[b] for b in bases)) - plain, cids) for bases, cids in grouped.items()]
 
-    def structure(self, at: int, index: int, receiver: Term) -> tuple[set[str], bool]:
+    def structure(self, at: int, index: int, receiver: Term, certain: bool = False) -> tuple[set[str], bool]:
         """The attributes that a function reads from a receiver of unknown type, and whether all are read from one type.
 
-        Names that the function stores there first, or asks ``hasattr`` for, say nothing of what it has already.
+        Names that the function stores there first, or asks ``hasattr`` for, say nothing of what it has already. Where
+        it is to be ``certain``, those do not count that it reads from a name under conditions alone.
         """
         facts = self.inference.facts[at]
         scope = facts.scopes[index]
@@ -70,7 +71,8 @@ class Holders(Calls):
         if row[0] in ("I", "A"):
             receiver, row = row[1], facts.terms[row[1]]
         if row[0] == "n":
-            rows = dict(scope.loads.get(row[1], {}))
+            loads = scope.loads.get(row[1], {})
+            rows = {name: abs(first) for name, first in loads.items() if first > 0 or not certain}
         else:
             rows = {r.name: r.row for r in scope.reads if r.receiver == receiver}
         stored = {s.name: s.row for s in reversed(scope.stores) if s.receiver == receiver}

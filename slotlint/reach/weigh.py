@@ -184,7 +184,7 @@ class Reach(Escapes):
     def weigh_candidates(self) -> None:
         """Give events to the classes whose instances may get there by ways that the inference does not follow."""
         events = [e for e in self.pending if e.kind in FOLLOWED_KINDS and e.receiver and not self.is_beside(e)]
-        events = [e for e in events if not self.structure(e.module, e.scope, e.receiver)[0]]
+        events = [e for e in events if self.is_half_known(e)]
         if not events:
             return
         wide, narrower = Sifted(self.inference, self.possessing, self.lacking), None
@@ -199,10 +199,18 @@ class Reach(Escapes):
                     self.weighed(event.kind, self.evidence[cid], event.note)
             elif not self.is_blurred(found, event):
                 missing = found - self.having(event.name)
+                certain, one_type = self.structure(event.module, event.scope, event.receiver, certain=True)
+                missing &= self.matching(frozenset(certain), one_type)
                 if event.how in READING:
                     missing &= self.boundless | self.answering
                 for cid in sorted(missing):
                     self.evidence[cid].doubts.append(event.note)
+
+    def is_half_known(self, event: Pending) -> bool:
+        """Whether the attributes that are read from a receiver, or some of them, do not say for certain what it has."""
+        place = event.module, event.scope, event.receiver
+        certain = self.structure(*place, certain=True)
+        return not certain[0] or certain != self.structure(*place)
 
     def candidates(self, wide: Wide, event: Pending) -> set[int]:
         """The classes whose instances may be the receiver of an event."""
