@@ -29,6 +29,7 @@ class Outline:
 
 def outline(facts: FileFacts) -> Outline:
     """The outline of a file."""
-    forms = [slots.form for cls in facts.classes for slots in cls.slots]
-    heads = tuple(Head(cls.qualname, cls.head, cls.row, cls.end_row) for cls in facts.classes)
+    classes = [cls for cls in facts.classes if not cls.in_text]
+    forms = [slots.form for cls in classes for slots in cls.slots]
+    heads = tuple(Head(cls.qualname, cls.head, cls.row, cls.end_row) for cls in classes)
     return Outline(facts.comments, heads, forms.count("tuple"), forms.count("list"))

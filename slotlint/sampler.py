@@ -322,11 +322,11 @@ class Sampler:  # slotlint: ignore[SLT101] one instance in a process, and it loo
     def calibrated(self) -> float:
         """Seconds that counting one construction takes here: twice what it takes in a loop that does nothing else."""
 
-        class Plain:  # slotlint: ignore[SLT101] a dict is what most classes have, so it is measured as well
+        class Plain:
             def __init__(self, x: int) -> None:
                 self.x = x
 
-        class Counted(Plain):  # slotlint: ignore[SLT104]
+        class Counted(Plain):
             pass
 
         type.__setattr__(Counted, "__init__", self.counting(Plain.__init__))

@@ -10,6 +10,8 @@ import re
 import textwrap
 from collections.abc import Iterable, Iterator
 
+from slotlint.facts import TEXT
+
 _EXAMPLE = re.compile(r"^([ \t]*)>>> ?(.*(?:\n\1\.\.\.(?: .*)?$)*)(\n\1Traceback \(most recent call last\))?", re.MULTILINE)
 _STORE = re.compile(r"\w\.[A-Za-z_]\w*\s*=(?!=)")  # of an attribute, going by the look of it
 _MOST = 4000  # characters of a text that a module executes; longer ones are data
@@ -63,7 +65,7 @@ def _function(body: list[ast.stmt], row: int) -> list[ast.stmt]:
         return []
     definition = ast.parse("def examples(): pass", "<slotlint>").body[0]
     assert isinstance(definition, ast.FunctionDef)
-    definition.name, definition.body = f"<text at {row}>", body
+    definition.name, definition.body = f"{TEXT}{row}>", body
     for node in ast.walk(definition):
         if hasattr(node, "lineno"):
             node.lineno = node.end_lineno = row  # type: ignore[attr-defined]

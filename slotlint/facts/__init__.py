@@ -1,6 +1,7 @@
 """What one file says, and its encoding: the data that extraction gives and that the cache keeps."""
 
 from slotlint.facts.model import (
+    TEXT,
     Call,
     ClassFacts,
     DictUse,
@@ -17,6 +18,7 @@ from slotlint.facts.model import (
 from slotlint.facts.packing import VERSION, dump, load
 
 __all__ = [
+    "TEXT",
     "VERSION",
     "Call",
     "ClassFacts",

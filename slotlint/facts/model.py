@@ -170,6 +170,9 @@ class Slots(NamedTuple):
     flags: tuple[str, ...]  # "implicit-concatenation", "non-string:bytes", ...
 
 
+TEXT = "<text at "  # begins the names of functions that stand for executed texts
+
+
 class ClassFacts(NamedTuple):
     """A class statement. ``scope`` is the scope of its body, ``parent`` the scope it stands in."""
 
@@ -190,6 +193,11 @@ class ClassFacts(NamedTuple):
     slots: tuple[Slots, ...]
     conditional: bool
     own_stores: tuple[str, ...]  # names stored on the first parameter of its methods, as spelt, in order
+
+    @property
+    def in_text(self) -> bool:
+        """Whether it stands in a text that may be executed: nothing can be rewritten there, nor said of it."""
+        return self.qualname.startswith(TEXT)
 
 
 class FileFacts(NamedTuple):

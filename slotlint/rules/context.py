@@ -160,7 +160,8 @@ def world_of(program: Program, options: Options = EVERYWHERE) -> World:
 
 
 def own_cases(world: World) -> Iterator[Case]:
-    """The cases of the program itself, without what was read from the environment."""
+    """The cases of the program itself, without what was read from the environment or stands in texts."""
     for case in world.cases:
-        if not world.program.modules[case.node.module].foreign and not world.program.modules[case.node.module].is_stub:
+        module = world.program.modules[case.node.module]
+        if not (module.foreign or module.is_stub or case.node.facts.in_text):
             yield case

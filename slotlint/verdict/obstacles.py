@@ -21,6 +21,8 @@ class Obstacles(Surroundings):
         """Collect the reasons against slots that need no look at the rest of the chain."""
         if case.node.mro is None:
             return
+        if case.node.facts.in_text:
+            self.refuse(case, "stands in a text, where nothing can be rewritten", "text")
         told = self.told_of_bases(case)
         seen = (*case.evidence.blocks, *case.evidence.introspected)
         case.reasons += [*case.shape.obstacles, *(note for note in seen if note not in told)]
