@@ -247,15 +247,20 @@ def test_loads_are_noted_by_variable_with_their_first_row() -> None:
 
 def test_items_and_attributes_that_are_only_tried_are_loads_of_their_own_kind() -> None:
     _, found = body("x[0]; x[1].y\ntry: x.a; x.b()\nexcept AttributeError: x.c")
-    assert found.loads == {"x": {"__getitem__": 2, "a": 3, "?a": 3, "b": 3, "?b": 3, "c": 4}}
+    assert found.loads == {"x": {"__getitem__": 2, "a": -3, "?a": 3, "b": -3, "?b": 3, "c": -4}}
 
 
 @pytest.mark.parametrize(
-    ("pattern", "loads"), [("m.A", {"m": {"A": 3}}), ("A(b=1, c=_)", {"x": {"b": 3, "c": 3}}), ("{m.K: _}", {"m": {"K": 3}})]
+    ("pattern", "loads"), [("m.A", {"m": {"A": -3}}), ("A(b=1, c=_)", {"x": {"b": -3, "c": -3}}), ("{m.K: _}", {"m": {"K": -3}})]
 )
 def test_patterns_load(pattern: str, loads: dict[str, dict[str, int]]) -> None:
     _, found = body(f"match x:\n    case {pattern}: pass")
     assert found.loads == loads
+
+
+def test_a_load_under_a_condition_is_below_zero_until_one_is_not() -> None:
+    _, found = body("if x.a: x.b\nx.c; x.b\nfor y in x.d: x.e\nif x: return\nx.f")
+    assert found.loads == {"x": {"a": 2, "b": 3, "c": 3, "d": 4, "e": -4, "f": -6}}
 
 
 def test_names_used_as_values() -> None:
