@@ -22,8 +22,8 @@ STORES: list[tuple[str, list[str]]] = [
     ("for i, (self.a, *self.b) in x: pass", ["self.a for?", "self.b for?"]),
     ("with x as self.a: pass", ["self.a with"]),
     ("with x as (self.a, self.b), x as self.c: pass", ["self.a with", "self.b with", "self.c with"]),
-    ("y = [0 for self.a in x]", ["self.a for"]),
-    ("y = {0: 1 for i, self.a in x}", ["self.a for"]),
+    ("y = [0 for self.a in x]", ["self.a for?"]),
+    ("y = {0: 1 for i, self.a in x}", ["self.a for?"]),
     ("self.a.b = 1", ["self.a.b assign"]),
     ("self.a[0].b = 1", ["self.a[0].b assign"]),
     ("other().b = 1", ["other().b assign"]),
@@ -238,7 +238,7 @@ def test_a_builtin_that_a_parameter_hides_is_a_call_like_others(head: str) -> No
 
 def test_loads_are_noted_by_variable_with_their_first_row() -> None:
     facts, found = body("self.a\nself.a.b\n(self.c).d()\nx = x.e\nx.f\n[x.g for x in self.h]\nm(self.i)[0].j")
-    assert found.loads == {"self": {"a": 2, "c": 4, "h": 7, "i": 8}, "x": {"e": 5}, "x#": {"f": 6}, "x@1": {"g": 7}}
+    assert found.loads == {"self": {"a": 2, "c": 4, "h": 7, "i": 8}, "x": {"e": 5}, "x#": {"f": 6}, "x@1": {"g": -7}}
     assert [(text(facts, r.receiver), r.name, r.row) for r in found.reads] == [
         ("self.a", "b", 3), ("self.c", "d", 4), ("m(self.i)[0]", "j", 8),
     ]  # fmt: skip
@@ -260,7 +260,23 @@ def test_patterns_load(pattern: str, loads: dict[str, dict[str, int]]) -> None:
 
 def test_a_load_under_a_condition_is_below_zero_until_one_is_not() -> None:
     _, found = body("if x.a: x.b\nx.c; x.b\nfor y in x.d: x.e\nif x: return\nx.f")
-    assert found.loads == {"x": {"a": 2, "b": 3, "c": 3, "d": 4, "e": -4, "f": -6}}
+    assert found.loads == {"x": {"a": 2, "b": 3, "c": 3, "d": 4, "e": -4, "f": 6}}
+
+
+@pytest.mark.parametrize(
+    ("statement", "loads"),
+    [
+        ("x.a and x.b", {"a": 2, "b": -2}),
+        ("x.a or x.b or x.c", {"a": 2, "b": -2, "c": -2}),
+        ("x.b if x.a else x.c", {"a": 2, "b": -2, "c": -2}),
+        ("x.a < x.b < x.c", {"a": 2, "b": 2, "c": -2}),
+        ("[x.b for y in x.a if x.c]", {"a": 2, "b": -2, "c": -2}),
+        ("[0 for y in x.a for z in x.b]", {"a": 2, "b": -2}),
+        ("x[0 and x.a]", {"__getitem__": 2, "a": -2}),
+    ],
+)
+def test_what_an_expression_loads_under_conditions(statement: str, loads: dict[str, int]) -> None:
+    assert body(statement)[1].loads["x"] == loads
 
 
 def test_names_used_as_values() -> None:

@@ -180,9 +180,7 @@ class Expressions:
         if rows is None or frame.renamed:
             held = self.current(spelt) if frame.renamed or spelt[0] == "_" else spelt
             rows = frame.loads.setdefault(held, {})
-        row = -node.lineno if self.branch or frame.left else node.lineno
-        if rows.setdefault(name, row) < 0 < row:
-            rows[name] = row
+        self.note_load(rows, name, node.lineno)
         if frame.guarded:
             rows.setdefault(f"?{name}", node.lineno)
         term = table["a", receiver, name]
@@ -200,6 +198,13 @@ class Expressions:
                 self.note_dict(node, node.value, receiver)
         frame.reads.setdefault((receiver, name), node.lineno)
         return self.table["a", receiver, name]
+
+    def note_load(self, rows: dict[str, int], name: str, row: int) -> None:
+        """Note the first row of a load, below 0 as long as conditions decide on each."""
+        if self.branch:
+            rows.setdefault(name, -row)
+        elif rows.setdefault(name, row) < 0:
+            rows[name] = row
 
     def note_dict(self, node: ast.expr, base: ast.expr, receiver: Term) -> None:
         """Note a use of an instance dict with the syntax around it."""
@@ -293,9 +298,7 @@ class Expressions:
             return self.chain(node)
         if type(base) is ast.Name:
             rows = self.frame.loads.setdefault(self.current(base.id), {})
-            row = -node.lineno if self.branch or self.frame.left else node.lineno
-            if rows.setdefault("__getitem__", row) < 0 < row:
-                rows["__getitem__"] = row
+            self.note_load(rows, "__getitem__", node.lineno)
             if self.frame.guarded:
                 rows.setdefault("?__getitem__", node.lineno)
         return self.table["[", self.reference(base), self.term(node.slice)]

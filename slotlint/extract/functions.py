@@ -85,9 +85,10 @@ class Functions(Values):
         frame = self.frame
         before, renamed, repeated = frame.narrow, frame.renamed, frame.repeated
         self.aliases += 1
-        number = self.aliases
+        number, branch = self.aliases, self.branch
         for loop in node.generators:
             item = self.table["e", self.iterable(loop.iter)]
+            self.branch = branch + 1  # there may be nothing to go over
             self.set_apart(list(target_names(loop.target)), number)
             self.target(loop.target, item, "for")
             frame.repeated = True
@@ -98,6 +99,7 @@ class Functions(Values):
             found = self.table["d", self.term(node.key), self.term(node.value)]
         else:
             found = self.table["l", self.term(node.elt)]
+        self.branch = branch
         frame.repeated = repeated
         frame.renamed = renamed
         frame.see(before)
@@ -105,7 +107,9 @@ class Functions(Values):
 
     def lambda_(self, node: ast.Lambda) -> Term:
         frame = self.function_frame("lambda", "<lambda>", node.lineno, node.args)
+        branch, self.branch = self.branch, 0
         frame.returns.append(self.term(node.body))
+        self.branch = branch
         self.pop()
         return self.table["F", frame.index]
 

@@ -77,11 +77,14 @@ class Values(Expressions):
 
     def compare(self, node: ast.Compare) -> Term:
         by_identity = type(node.ops[0]) in (ast.Is, ast.IsNot)  # which runs nothing
-        for side in (node.left, *node.comparators):
+        branch = self.branch
+        for place, side in enumerate((node.left, *node.comparators)):
+            self.branch = branch + (place > 1)  # a chain ends with its first comparison that fails
             if by_identity and type(side) is ast.Name:
                 self.reference(side)
             elif type(side) is not ast.Constant or type(side.value) is str:
                 EXPRESSIONS[type(side)](self, side)
+        self.branch = branch
         return 0
 
     def bin_op(self, node: ast.BinOp) -> Term:
@@ -98,24 +101,30 @@ class Values(Expressions):
     def bool_op(self, node: ast.BoolOp) -> Term:
         before = self.frame.narrow
         row: list[Any] = ["u"]
+        branch = self.branch
         for value in node.values:
             row.append(self.term(value))
+            self.branch = branch + 1  # the first alone is always asked for
             if type(node.op) is ast.And:
                 self.narrow(value)
+        self.branch = branch
         self.widen(before)
         return self.table[tuple(row)]
 
     def if_exp(self, node: ast.IfExp) -> Term:
         bodies = []
         before = self.frame.narrow
+        branch = self.branch
         choice: ast.expr = node
         while type(choice) is ast.IfExp:  # ``a if p else b if q else c`` is deep on the right
             self.term(choice.test)
+            self.branch = branch + 1
             self.narrow(choice.test)
             bodies.append(self.term(choice.body))
             self.widen(before)
             choice = choice.orelse
         found = self.term(choice)
+        self.branch = branch
         for body in reversed(bodies):
             found = self.table["u", body, found]
         return found

@@ -28,7 +28,7 @@ from slotlint.facts.model import (
     Store,
 )
 
-VERSION = 6  # of what facts mean and of how they are written
+VERSION = 7  # of what facts mean and of how they are written
 
 
 class Rows(NamedTuple):

@@ -59,11 +59,12 @@ class Holders(Calls):
         plain = names.get("object", frozenset(external.attributes("object", version)))
         return [(frozenset().union(*(names[b] for b in bases)) - plain, cids) for bases, cids in grouped.items()]
 
-    def structure(self, at: int, index: int, receiver: Term, certain: bool = False) -> tuple[set[str], bool]:
+    def structure(self, at: int, index: int, receiver: Term, certain: int = 0) -> tuple[set[str], bool]:
         """The attributes that a function reads from a receiver of unknown type, and whether all are read from one type.
 
         Names that the function stores there first, or asks ``hasattr`` for, say nothing of what it has already. Where
-        it is to be ``certain``, those do not count that it reads from a name under conditions alone.
+        they are to be ``certain`` at a row, those alone count that it has read from a name whenever it comes there: what
+        an attribute or an item holds may have changed since.
         """
         facts = self.inference.facts[at]
         scope = facts.scopes[index]
@@ -72,14 +73,14 @@ class Holders(Calls):
             receiver, row = row[1], facts.terms[row[1]]
         if row[0] == "n":
             loads = scope.loads.get(row[1], {})
-            rows = {name: abs(first) for name, first in loads.items() if first > 0 or not certain}
+            rows = {name: abs(first) for name, first in loads.items() if not certain or 0 < first <= certain}
         else:
-            rows = {r.name: r.row for r in scope.reads if r.receiver == receiver}
+            rows = {} if certain else {r.name: abs(r.row) for r in scope.reads if r.receiver == receiver}
         stored = {s.name: s.row for s in reversed(scope.stores) if s.receiver == receiver}
         tried = {name[1:] for name in rows if name[0] == "?"}
         found = {name for name, first in rows.items() if name not in stored or first < stored[name]} - tried
         found -= self.asked_for(at, scope, receiver)
-        found |= self.read_by_methods(at, index, receiver)
+        found |= self.read_by_methods(at, index, receiver) if not certain else set()
         plain = {n for n in found if n[0] != "?" and not is_special(n)}
         return plain | (found & {"__getitem__"}), receiver not in self.narrowed_terms(at)
 

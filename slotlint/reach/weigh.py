@@ -181,6 +181,7 @@ class Reach(Escapes):
         metaclass = any(keyword == "metaclass" for owner in self.program.local_mro(node) for keyword, _ in owner.facts.keywords)
         item = self.program.inherited(node, "__class_getitem__") or self.program.external_attribute(node, "__class_getitem__")
         return node.mro is None or metaclass or item is not None
+
     def weigh_candidates(self) -> None:
         """Give events to the classes whose instances may get there by ways that the inference does not follow."""
         events = [e for e in self.pending if e.kind in FOLLOWED_KINDS and e.receiver and not self.is_beside(e)]
@@ -199,7 +200,7 @@ class Reach(Escapes):
                     self.weighed(event.kind, self.evidence[cid], event.note)
             elif not self.is_blurred(found, event):
                 missing = found - self.having(event.name)
-                certain, one_type = self.structure(event.module, event.scope, event.receiver, certain=True)
+                certain, one_type = self.structure(event.module, event.scope, event.receiver, event.note.row)
                 missing &= self.matching(frozenset(certain), one_type)
                 if event.how in READING:
                     missing &= self.boundless | self.answering
@@ -209,7 +210,7 @@ class Reach(Escapes):
     def is_half_known(self, event: Pending) -> bool:
         """Whether the attributes that are read from a receiver, or some of them, do not say for certain what it has."""
         place = event.module, event.scope, event.receiver
-        certain = self.structure(*place, certain=True)
+        certain = self.structure(*place, event.note.row)
         return not certain[0] or certain != self.structure(*place)
 
     def candidates(self, wide: Wide, event: Pending) -> set[int]:
