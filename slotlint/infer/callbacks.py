@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from slotlint.facts import FileFacts, Param, Scope, Term
 from slotlint.infer.bags import Name
+from slotlint.infer.dispatch import beginnings_of
 from slotlint.infer.tables import Place, scopes_of
 from slotlint.infer.terms import Inference
 from slotlint.infer.values import (
@@ -136,11 +137,13 @@ class Callbacks(Wide):
         row = facts.terms[callee]
         rows = [facts.terms[t] for t in facts.scopes[index].bindings.get(row[1], ())] if row[0] == "n" else [row]
         for held in rows:
+            receiver, name = 0, 0
             if held[0] == "c" and facts.terms[held[1]] == ("n", "getattr") and held[2] > 1:
-                if self.strict.strings(at, index, held[4]) is None:
-                    yield LookedUp(at, index, held[3], beginning(facts, held[4]), arguments, keywords)
+                receiver, name = held[3:5] if self.strict.strings(at, index, held[4]) is None else (0, 0)
             elif held[0] == "[" and facts.terms[held[1]][0] == "c" and facts.terms[facts.terms[held[1]][1]] in LOOKUPS:
-                yield LookedUp(at, index, 0, beginning(facts, held[2]), arguments, keywords)
+                name = held[2]
+            for prefix in beginnings_of(facts, facts.scopes[index], name) if name else ():
+                yield LookedUp(at, index, receiver, prefix, arguments, keywords)
 
     # -- parameters --------------------------------------------------------------------------------------------------
 
@@ -303,13 +306,3 @@ class Callbacks(Wide):
                 if value in self.strict.ask(module, scope, receiver):
                     found |= self.instances_in(self.eval(module, scope, term))
         return shallow(found)
-
-
-def beginning(facts: FileFacts, term: Term) -> str:
-    """The text with which a computed string certainly begins."""
-    row = facts.terms[term]
-    if row[0] == "b" and row[1] in ("Add", "Mod"):
-        return beginning(facts, row[2]).partition("%")[0]
-    if row[0] == "c" and facts.terms[row[1]][::2] == ("a", "format"):
-        return beginning(facts, facts.terms[row[1]][1]).partition("{")[0]
-    return str(row[1]) if row[0] == "s" else ""

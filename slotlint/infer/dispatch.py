@@ -71,7 +71,7 @@ def find_dispatches(program: Sequence[FileFacts]) -> dict[str, list[Dispatch]]:
         terms = dict.fromkeys(call.term for call in scope.calls)
         asked = [t for t in terms if rows[t][0] == "c" and rows[t][2] > 1 and rows[rows[t][1]] == ("n", "getattr")]
         for term in asked:
-            beginnings = list(beginnings_of(program[module], scope, rows[term][4]))
+            beginnings = [b for b in beginnings_of(program[module], scope, rows[term][4]) if b.isidentifier()]
             if beginnings:
                 for call in calls_with(program[module], scope, terms, term):
                     for beginning in beginnings:
@@ -80,17 +80,24 @@ def find_dispatches(program: Sequence[FileFacts]) -> dict[str, list[Dispatch]]:
 
 
 def beginnings_of(facts: FileFacts, scope: Scope, name: Term) -> Iterator[str]:
-    """What a name begins with, "" aside: that of ``"begin_" + rest``, of ``"begin_%s" % rest`` or of a variable."""
+    """What a computed name, or one that a variable holds, may begin with: "" where nothing is known of that."""
     row = facts.terms[name]
     held = scope.bindings.get(row[1], ()) if row[0] == "n" else (name,)
     for term in held:
-        row = facts.terms[term]
-        while row[0] == "b" and row[1] in ("Add", "Mod"):
-            percent = row[1] == "Mod"
-            row = facts.terms[row[2]]
-            text = str(row[1]).partition("%")[0] if percent else str(row[1])
-            if row[0] == "s" and text.isidentifier():
-                yield text
+        yield beginning(facts, term)
+    if not held or any(row[1] == param.name for param in scope.params):
+        yield ""
+
+
+def beginning(facts: FileFacts, term: Term) -> str:
+    """The text with which a computed string certainly begins: of ``"begin_" + rest`` or ``"begin_%s" % rest``."""
+    row = facts.terms[term]
+    if row[0] == "b" and row[1] in ("Add", "Mod"):
+        found = beginning(facts, row[2])
+        return found.partition("%")[0] if row[1] == "Mod" else found
+    if row[0] == "c" and facts.terms[row[1]][::2] == ("a", "format"):
+        return beginning(facts, facts.terms[row[1]][1]).partition("{")[0]
+    return str(row[1]) if row[0] == "s" else ""
 
 
 def calls_with(facts: FileFacts, scope: Scope, calls: dict[Term, None], looked_up: Term) -> list[Term]:

@@ -8,6 +8,7 @@ from slotlint.diagnostics import Note
 from slotlint.evidence import Write
 from slotlint.facts import Term
 from slotlint.infer import UNKNOWN, Value, Values
+from slotlint.infer.dispatch import beginnings_of
 from slotlint.reach.copies import Copies
 from slotlint.reach.core import Given
 
@@ -25,15 +26,21 @@ class Classes(Copies):
             return
         at, index, receiver, row = given.at, given.index, given.arguments[0], given.row
         names = self.inference.strings(at, index, given.arguments[1])
+        asked = self.special_names(at, index, given.arguments[1]) if names is None else names
         for held in self.inference.ask(at, index, receiver):
             if held[0] == "cls":
                 self.class_lookup(at, held[1], names, row)
-            elif names is not None:
-                for each in names:
+            else:
+                for each in asked:
                     self.special_lookup(at, index, held, receiver, each, row)
-            elif held == UNKNOWN:
+            if names is None and held == UNKNOWN:
                 note = self.note(at, row, "looks up names on an object that may be the class", "class-read")
                 self.wait("class-search", at, index, receiver, note)
+
+    def special_names(self, at: int, index: int, name: Term) -> list[str]:
+        """The special names that a computed one may be, going by what it begins with; none where nothing is known of it."""
+        begun = {b for b in beginnings_of(self.inference.facts[at], self.program.scope(at, index), name) if b}
+        return sorted(each for each in SPECIAL_NAMES if any(each.startswith(b) for b in begun))
 
     def class_lookup(self, at: int, cid: int, names: tuple[str, ...] | None, row: int) -> None:
         """Names, or None where they are not known, are looked up on a class."""

@@ -165,7 +165,7 @@ class Outside(Dicts):
                 self.introspected(given, given.keywords[keyword], message, True, True)
 
     def mapped(self, given: Given, name: str) -> None:
-        """``map(vars, objects)``, ``map(weakref.ref, objects)``."""
+        """``map(vars, objects)``, ``map(weakref.ref, objects)``, ``map(setattr, objects, names, values)``."""
         if len(given.arguments) < 2:
             return
         at, index, row = given.at, given.index, given.row
@@ -177,6 +177,8 @@ class Outside(Dicts):
                     self.block_family(cid, self.note(at, row, "vars is applied to the instance", "dict-use"))
                 elif applied in effects.WEAK_CALLS:
                     self.evidence[cid].weakrefs.append(self.note(at, row, "a weak reference is taken", "weakref"))
+                elif applied.rpartition(".")[2] in ("setattr", *SETTERS):
+                    self.block_family(cid, self.note(at, row, f"{applied} is applied to the instance", "dynamic-store"))
 
     def partial(self, given: Given, name: str) -> None:
         """``partial(setattr, self)`` stores names that nobody sees."""
