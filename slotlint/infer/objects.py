@@ -135,6 +135,8 @@ class Objects(Names):
         top = plain.partition(".")[0]
         if plain in FRAMES:
             return ANYTHING
+        if plain.startswith("sys.modules."):
+            return one("xinst", "types.ModuleType")
         if top in NEUTRAL and external.lookup(plain, self.version) is None:
             return one("xinst", f"{plain}()")
         third_party = plain.rpartition(".")[2][:1].isupper() and not external.is_stdlib_module(top)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from slotlint.facts import FileFacts, Param, Scope, Term
-from slotlint.infer.calls import Calls
+from slotlint.infer.passing import Passing
 from slotlint.infer.tables import Place, callee_names, scopes_of
 from slotlint.infer.values import (
     ANYTHING,
@@ -33,7 +33,7 @@ HANDED_TO_METACLASS = {
 }  # fmt: skip
 
 
-class Parameters(Calls):
+class Parameters(Passing):
     """The part of the inference that knows parameters."""
 
     __slots__ = ("_described", "_escapes", "_firsts", "_fixtures")

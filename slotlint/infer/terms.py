@@ -106,10 +106,7 @@ class Inference(Parameters):
             return NOTHING
         if ("xinst", "type") in wanted:
             return self.known(frozenset(v for v in held if v[0] == "cls" or v == UNKNOWN))
-        kept = {v for v in held if v[0] == "inst" and any(self.related(v[1], w[1]) for w in wanted if w[0] == "inst")}
-        if any(v[0] == "xinst" for v in wanted):  # of a list, what is known of its contents stays known
-            wanted |= frozenset(v for v in held if v[0] in ("of", "map", "row"))
-        return frozenset(kept) if kept and UNKNOWN not in held else wanted
+        return self.passing(held, wanted)
 
     def without_attribute(self, module: int, scope: int, row: Value) -> Values:
         """What a name may be where it has no attribute of some name."""
@@ -207,6 +204,8 @@ class Inference(Parameters):
             return frozenset(("str", a[1] + b[1]) for a in left for b in right)
         if any(v[0] == "str" for v in left):
             return one("xinst", "str")
+        if row[1] == "BitOr" and both and all(v[0] in ("cls", "ext") for v in both):  # a union of types
+            return one("of", both)
         found: set[Value] = set()
         for value in in_order(both):
             found |= self.results(self.method(value, f"__{OPERATORS.get(row[1], '')}__"))
@@ -217,6 +216,8 @@ class Inference(Parameters):
     def subscripted(self, module: int, scope: int, row: Value) -> Values:
         """``base[index]``."""
         base = self.eval(module, scope, row[1])
+        if ("ext", "sys.modules") in base:
+            return one("xinst", "types.ModuleType")
         if any(v[0] in ("cls", "ext") for v in base):  # Generic[T] is Generic
             return base
         found: set[Value] = set()

@@ -54,6 +54,10 @@ class Wide(Inference):
         """The strings that a term may be, as the strict inference knows them."""
         return self.strict.strings(module, scope, term)
 
+    def lenient(self) -> frozenset[int | str]:
+        """Classes that let others pass, as the strict inference knows them."""
+        return self.strict.lenient()
+
     def resolved(self, name: str) -> dict[Value, tuple[Callee, ...]]:
         """Call sites as the strict inference knows them."""
         return self.strict.resolved(name)
