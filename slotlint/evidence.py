@@ -83,6 +83,7 @@ class Evidence:
     mocked: list[Note] = field(default_factory=list)  # a mock takes its names from dir() of the class
     slots_reads: list[Note] = field(default_factory=list)
     copied: list[Note] = field(default_factory=list)
+    maybe_copied: list[Note] = field(default_factory=list)  # along with what may hold an instance
     old_protocol: list[Note] = field(default_factory=list)
     state_reads: list[Note] = field(default_factory=list)
     class_assigned: list[tuple[int, Note]] = field(default_factory=list)  # instances change to that class

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 LEAVING = (ast.Return, ast.Break, ast.Continue, ast.Raise, ast.Yield, ast.YieldFrom, ast.Await)
 SIMPLE = (ast.Expr, ast.Assign, ast.AugAssign, ast.AnnAssign)
 KIND_TESTS = (ast.Eq, ast.Is, ast.In)
-OWN_SCOPE = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
 def missing_attribute(node: ast.Try) -> tuple[str, str] | None:
@@ -81,7 +80,9 @@ def _certain(node: ast.AST) -> Iterator[ast.AST]:
             held.append(node.test)
         elif isinstance(node, ast.Compare):
             held += [node.left, node.comparators[0]]
-        elif not isinstance(node, OWN_SCOPE):
+        elif isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
+            held.append(node.generators[0].iter)  # evaluated at once, outside of the scope of its own
+        elif not isinstance(node, ast.Lambda):
             held += ast.iter_child_nodes(node)
 
 

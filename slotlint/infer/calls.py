@@ -61,10 +61,7 @@ class Calls(Dispatches):
         if value[0] not in ("fn", "bound"):
             return None
         where, index = value[1:3]
-        key = where, index
-        if key not in self._through:
-            self._through[key] = self.handed_through(where, index)
-        parts = self._through[key]
+        parts = self.through(where, index)
         if parts is None:
             return None
         at, made = parts
@@ -76,6 +73,17 @@ class Calls(Dispatches):
             return None
         given = self.eval(module, scope, row[3 + at])
         return None if UNKNOWN in given else given | self.many(where, index, made)
+
+    def gives_back_first(self, value: Value) -> bool:
+        """Whether a value is a function that gives back its first argument and nothing else."""
+        return value[0] == "fn" and self.through(value[1], value[2]) == (0, ())
+
+    def through(self, module: int, index: int) -> tuple[int, tuple[Term, ...]] | None:
+        """What `handed_through` says, kept."""
+        key = module, index
+        if key not in self._through:
+            self._through[key] = self.handed_through(module, index)
+        return self._through[key]
 
     def handed_through(self, module: int, index: int) -> tuple[int, tuple[Term, ...]] | None:
         """The position of the one parameter that a function gives back, and the classes of its own that it gives too."""

@@ -192,6 +192,9 @@ class Inference(Parameters):
             accessors = ("setter", "getter", "register")
             if names <= INERT_DECORATORS or any(n.rpartition(".")[2] in accessors for n in names):
                 return inner
+        given = self.eval(module, scope, row[1])
+        if given and all(self.gives_back_first(v) for v in given):
+            return inner
         return inner if not decorators and self.waits() else inner | ANYTHING
 
     def operation(self, module: int, scope: int, row: Value) -> Values:

@@ -46,6 +46,8 @@ class Copies(WeakReferences):
             self.deep.append(note)
             if UNKNOWN in held:
                 self.deep_unknown.append(note)
+            elif any(map(self.is_open, held)):
+                self.deep_open.append((at, index, first, note))
 
     def pickler_made(self, given: Given, name: str) -> None:
         """``pickle.Pickler(file, protocol)``: what it will be given is not followed."""
@@ -107,9 +109,12 @@ class Copies(WeakReferences):
 
     def attribute_values(self, cid: int) -> Iterator[Values]:
         """What each attribute of the instances of a class may be."""
-        names = {name for each in self.inference.family(cid) for name in self.evidence[each].attributes}
-        for name in sorted(names):
+        for name in sorted(self.stored_names(cid)):
             yield self.inference.attribute(("inst", cid), name)
+
+    def stored_names(self, cid: int) -> set[str]:
+        """What is stored on the instances of a class, or of its kin."""
+        return {name for each in self.inference.family(cid) for name in self.evidence[each].attributes}
 
     def holds_anything(self, cid: int) -> bool:
         """Whether an attribute may be anything, or a container that is filled later."""

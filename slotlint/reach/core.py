@@ -56,6 +56,7 @@ class Core:
     __slots__ = (
         "copies",
         "deep",
+        "deep_open",
         "deep_unknown",
         "evidence",
         "foreign",
@@ -81,6 +82,7 @@ class Core:
         self.subclass_lists: dict[int, Note] = {}
         self.copies: list[Note] = []
         self.deep: list[Note] = []  # those that copy what attributes hold as well
+        self.deep_open: list[tuple[int, int, Term, Note]] = []  # those given a container that may hold anything
         self.deep_unknown: list[Note] = []  # those of them that may be given anything
         self.low: list[Note] = []  # those by protocol 0 or 1 beyond doubt
         self.old_pickling: list[tuple[int, Note]] = []  # module where something not known is pickled by protocol 0 or 1

@@ -10,12 +10,12 @@ from slotlint.infer import UNKNOWN, Inference, Shape, Sifted, Wide
 from slotlint.infer.values import CONSTANT_TYPES
 from slotlint.program import Program
 from slotlint.reach.core import Pending, retold
-from slotlint.reach.escapes import SETTING, Escapes
+from slotlint.reach.deep import MOST_KINDS, Deep
+from slotlint.reach.escapes import SETTING
 from slotlint.reach.holders import is_special
 from slotlint.shape import is_property
 
 FOLLOWED_KINDS = frozenset({"store", "dynamic", "weakref", "dict"})  # by ways that the inference gives up
-MOST_KINDS = 8  # of objects that one variable is believed to hold
 CONTENTS = ("of", "map", "row", "str")
 CONSTANTS = frozenset((name,) for name in CONSTANT_TYPES)
 OPEN_KINDS = frozenset({"dict", "dynamic", "special"})  # that may touch any attribute
@@ -27,7 +27,7 @@ CALLED_BY_NAME = frozenset(
 READING = frozenset({"aug", "again", "del"})  # stores that raise AttributeError where the name is not there already
 
 
-class Reach(Escapes):
+class Reach(Deep):
     """Collects the evidence of every class of a program."""
 
     __slots__ = ("taken",)
@@ -51,6 +51,7 @@ class Reach(Escapes):
         self.index_declared()
         self.weigh_foreign()
         self.spread_copies()
+        self.copy_along()
         self.weigh_candidates()
         for event in self.pending:
             self.weigh(event)

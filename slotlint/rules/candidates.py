@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from slotlint.diagnostics import Diagnostic, Rule
+from slotlint.diagnostics import DecoratorArgument, Diagnostic, Rule
 from slotlint.rules.context import World
 from slotlint.rules.payoff import loss
 from slotlint.verdict import Case
@@ -30,7 +30,7 @@ def candidate(rule: Rule, world: World, case: Case) -> Iterator[Diagnostic]:
     version = ".".join(map(str, world.program.targets[0]))
     gain = f": saves {saved} bytes an instance on {version}" if saved and case.names else ""
     listed = ", ".join(f'"{name}"' for name in slots) + ("," if len(slots) == 1 else "")
-    made = case.shape.kind in ("dataclass", "attrs")
+    made = any(isinstance(action, DecoratorArgument) for action in case.actions)
     how = f"take slots=True ({', '.join(slots)})" if made else f"declare __slots__ = ({listed})"
     fix = world.fix(case)
     notes = (*tuple(dict.fromkeys(case.doubts))[:5], *loss(world, case))

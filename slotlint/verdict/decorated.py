@@ -92,11 +92,15 @@ class Decorated(State):
             self.refuse(case, "a decorator below keeps the class that slots=True discards", "second-class", row)
 
     def dataclass(self, case: Case) -> None:
-        """``slots=True`` and what goes with it for a dataclass."""
+        """``slots=True`` and what goes with it for a dataclass, or slots in its body where the second class does harm."""
+        held = len(case.reasons)
         self.second_class(case)
         self.names_itself(case)
         fields = {m.name for m in case.node.facts.members if m.annotation and not self.is_class_variable(case, m)}
         frozen = case.shape.option("frozen") is not False
+        if len(case.reasons) > held and self.takes_own_slots(case, fields, frozen):
+            del case.reasons[held:]
+            return
         extra = [n for n in case.names if n not in fields]
         if frozen:
             self.frozen(case, fields)
@@ -113,6 +117,23 @@ class Decorated(State):
         case.actions.insert(0, DecoratorArgument(case.shape.decorator, "slots"))
         if case.weakref is not None:
             case.actions.insert(1, DecoratorArgument(case.shape.decorator, "weakref_slot"))
+
+    def takes_own_slots(self, case: Case, fields: set[str], frozen: bool) -> bool:
+        """Whether a dataclass may have its slots in the class body: no second class is made then.
+
+        It does so where its ``__init__`` is its own: a default that a field gets later, for one that the decorator
+        writes, would raise ValueError. No field has a value at class level, which a slot would conflict with or hide: its default. What is frozen has a
+        ``__setattr__`` that copies, which set each slot, would meet.
+        """
+        if case.defaults or case.shape.option("slots") is None or self.program.member(case.cid, "__init__") is None:
+            return False
+        members = {m.name: m.kind for m in case.node.facts.members}
+        if any(members.get(name, "annotation") != "annotation" for name in fields.union(case.names)):
+            return False
+        if any(self.program.member(owner.cid, name) is not None for owner in self.ancestors(case) for name in fields):
+            return False
+        family = (self.cases[cid].evidence for cid in (case.cid, *self.program.descendants(case.cid)))
+        return not (frozen and (self.reach.deep_unknown or any(e.copied or e.maybe_copied for e in family)))
 
     def field_defaults(self, case: Case, fields: set[str]) -> None:
         """``slots=True`` takes defaults off the class, where instances find them that no ``__init__`` has filled."""
@@ -140,6 +161,8 @@ class Decorated(State):
             return f"an instance made without __init__ would not find {name} on the class"
         if any(write.name == name and write.how == "del" for cid in family for write in self.cases[cid].evidence.writes):
             return f"{name} is deleted somewhere, and its default would not be found on the class"
+        if taken := self.field_below(case, name):
+            return taken
         if any(self.program.inherited(case.node, hook) for hook in ("__setstate__", "__getstate__")):
             return f"a copy may be without {name}, and its default would not be found on the class"
         return ""

@@ -41,6 +41,8 @@ class Defaults(WeakReferences):
         inherited = self.program.inherited
         if any(self.program.member(d, name) is not None for d in self.program.descendants(case.cid)):
             return f"a subclass overrides the class-level {name}"
+        if taken := self.field_below(case, name):
+            return taken
         if case.shape.kind == "protocol":
             return f"a protocol cannot be given an __init__ that stores {name}: instances of it could be made"
         if inherited(case.node, "__getattr__") or inherited(case.node, "__getattribute__"):
@@ -52,6 +54,15 @@ class Defaults(WeakReferences):
         if not self.init_runs(case):
             return f"{name} may be read before __init__ has run, or __init__ may never run"
         return self.uncovered(case, name)
+
+    def field_below(self, case: Case, name: str) -> str:
+        """Which dataclass derived from a class takes the default of a bare annotation from its class-level value, "" if none."""
+        for cid in self.program.descendants(case.cid):
+            sub = self.cases[cid]
+            bare = any(m.name == name and m.kind == "annotation" for m in sub.node.facts.members)
+            if bare and sub.shape.kind == "dataclass":
+                return f"the field {name} of {sub.node.name} takes its default from the class"
+        return ""
 
     def uncovered(self, case: Case, name: str) -> str:
         """Why the class-level value may show up again after ``__init__``, "" where it cannot."""

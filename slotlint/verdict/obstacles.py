@@ -21,7 +21,7 @@ class Obstacles(Surroundings):
         """Collect the reasons against slots that need no look at the rest of the chain."""
         if case.node.mro is None:
             return
-        if case.node.facts.in_text:
+        if case.node.facts.in_text and case.shape.declared is None:  # its slots, if it has some, work as they are
             self.refuse(case, "stands in a text, where nothing can be rewritten", "text")
         told = self.told_of_bases(case)
         seen = (*case.evidence.blocks, *case.evidence.introspected)

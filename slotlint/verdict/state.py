@@ -33,7 +33,7 @@ class State(Hiding):
             wanted = self.missing_hooks(case, hooks["__getstate__"] is not None, setter is not None)
         else:
             wanted = ["__setstate__"] if setter is None and self.reduces_to_dict(reduces) else []
-        copies = case.evidence.copied or self.reach.deep_unknown
+        copies = case.evidence.copied or case.evidence.maybe_copied or self.reach.deep_unknown
         if hook is not None and copies and reduces is None and setter is None:
             self.setattr_hook(case, wanted, hook, copies[0])
             how = "object.__setattr__"
