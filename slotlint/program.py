@@ -159,6 +159,45 @@ class Program:
         found: tuple[ClassNode, Member] | None = self.answers[key]
         return found
 
+    def knowing(self, name: str) -> frozenset[int]:
+        """The classes that find a class-level name in classes of the program, and those that they derive from."""
+        key = ("known", -1, name)
+        if key not in self.answers:
+            found: set[int] = set()
+            stack = [below for cid in self.binders().get(name, ()) for below in (cid, *self.descendants(cid))]
+            while stack:
+                at = stack.pop()
+                if at not in found:
+                    found.add(at)
+                    stack += self.superclasses().get(at, ())
+            self.answers[key] = frozenset(found)
+        known: frozenset[int] = self.answers[key]
+        return known
+
+    def binders(self) -> Mapping[str, list[int]]:
+        """Class-level name to the classes that bind it themselves."""
+        key = ("binders", -1, "")
+        if key not in self.answers:
+            found: dict[str, list[int]] = {}
+            for cid, members in self.members.items():
+                for name in members:
+                    found.setdefault(name, []).append(cid)
+            self.answers[key] = found
+        binders: Mapping[str, list[int]] = self.answers[key]
+        return binders
+
+    def superclasses(self) -> Mapping[int, list[int]]:
+        """Class id to what it directly derives from."""
+        key = ("above", -1, "")
+        if key not in self.answers:
+            found: dict[int, list[int]] = {}
+            for cid, below in self.subclasses.items():
+                for each in below:
+                    found.setdefault(each, []).append(cid)
+            self.answers[key] = found
+        above: Mapping[int, list[int]] = self.answers[key]
+        return above
+
     def defining(self, cid: int, name: str) -> tuple[int, ...]:
         """The subclasses, direct or not, that bind a class-level name themselves."""
         key = ("defs", cid, name)

@@ -26,6 +26,7 @@ from slotlint.infer.values import (
 )
 from slotlint.program import Program
 
+Sifted = tuple[Site, Values | None, list[tuple[Value, Callee]]]  # with the last answer for its callee, and what that made
 Applied = tuple[int, int, tuple[Term, ...], int]  # module, scope, iterables, the parameters that are filled already
 # What runs a function on elements: where the iterables begin, and the keyword of the function, "" for the first argument.
 APPLIERS = {"map": (1, ""), "filter": (1, ""), "sorted": (0, "key"), "min": (0, "key"), "max": (0, "key")}
@@ -39,8 +40,8 @@ class Calls(Dispatches):
     def __init__(self, program: Program, callers: bool = True) -> None:
         super().__init__(program, callers)
         self._sites: dict[str, list[Site]] | None = None
-        # Name to the calls whose callee is finally known, and the other sites.
-        self.sifted: dict[str, tuple[list[tuple[Value, Callee]], list[Site]]] = {}
+        # Name to the calls whose callee is finally known, by what they call, and the other sites.
+        self.sifted: dict[str, tuple[dict[Value, tuple[Callee, ...]], list[Sifted]]] = {}
         self._made: dict[tuple[int, str], dict[Value, int]] = {}
         self._through: dict[tuple[int, int], tuple[int, tuple[Term, ...]] | None] = {}
 
@@ -192,25 +193,37 @@ class Calls(Dispatches):
 
     def find_callees(self, name: str) -> dict[Value, tuple[Callee, ...]]:
         """The same, worked out anew; sites whose callee is finally known are looked at once."""
-        final, rest = self.sifted.get(name) or ([], self.sites().get(name, []))
-        unfinished: list[Site] = []
-        open_calls: list[tuple[Value, Callee]] = []
-        for site in rest:
-            found = self.calls_at(*site)
-            if self.is_open(site[:3]):
-                open_calls += found
-                unfinished.append(site)
-            else:
-                final += found
-        self.sifted[name] = final, unfinished
-        calls: dict[Value, list[Callee]] = {}
-        for target, call in (*final, *open_calls):
-            calls.setdefault(target, []).append(call)
-        return {target: tuple(held) for target, held in calls.items()}
+        if name not in self.sifted:
+            self.sifted[name] = {}, [(site, None, []) for site in self.sites().get(name, ())]
+        final, rest = self.sifted[name]
+        unfinished: list[Sifted] = []
+        finished: dict[Value, list[Callee]] = {}
+        changing: dict[Value, list[Callee]] = {}
+        for site, before, found in rest:
+            values = self.callee(*site[:3])
+            if values is not before:
+                found = self.calls_at(values, *site)
+            is_open = self.is_open(site[:3])
+            if is_open:
+                unfinished.append((site, values if self.is_settled(values) else None, found))
+            for target, call in found:
+                (changing if is_open else finished).setdefault(target, []).append(call)
+        rest[:] = unfinished
+        for target, held in finished.items():
+            final[target] = (*final.get(target, ()), *held)
+        return final | {target: (*final.get(target, ()), *held) for target, held in changing.items()}
 
-    def calls_at(self, where: int, inside: int, callee: Term, term: Term) -> list[tuple[Value, Callee]]:
+    def callee(self, where: int, inside: int, callee: Term) -> Values:
+        """What the callee of a call site may be."""
+        return self.eval(where, inside, callee)
+
+    def is_settled(self, callees: Values) -> bool:
+        """Whether nothing but these callees themselves says what a call of them hands in: no decorator does."""
+        scopes = (self.facts[v[1]].scopes[v[2]] for v in callees if v[0] == "fn")
+        return not any(scope.decorators and scope.owner >= 0 for scope in scopes)
+
+    def calls_at(self, values: Values, where: int, inside: int, callee: Term, term: Term) -> list[tuple[Value, Callee]]:
         """What one call site may call, as far as it is a function or a class, or UNKNOWN through an attribute."""
-        values = self.eval(where, inside, callee)
         found: list[tuple[Value, Callee]] = []
         facts = self.facts[where]
         hidden = facts.terms[callee][0] == "a"

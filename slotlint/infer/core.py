@@ -132,13 +132,16 @@ class Core:
             return ANYTHING
         key = (module, scope, term)
         found: Values | None = self.memo.get(key)
-        if found is None and key in self.open:
-            found = self.read(self.open[key])
         if found is not None:
             return found
-        if self.facts[module].terms[term][0] in PLAIN:
-            return self.compute(module, scope, term)
-        return self.guarded(key, self.compute, module, scope, term)
+        held = self.open.get(key)
+        if held is not None:
+            found = self.read(held)
+        elif self.facts[module].terms[term][0] in PLAIN:
+            found = self.compute(module, scope, term)
+        else:
+            found = self.begun(key, self.compute, key)
+        return found
 
     def kept(self, key: Key, compute: Callable[..., Answer], *arguments: Any) -> Answer:
         """The answer to a question that is not about a term, from the memo where it is there."""
@@ -146,22 +149,22 @@ class Core:
         return self.guarded(key, compute, *arguments) if found is None else found
 
     def guarded(self, key: Key, compute: Callable[..., Answer], *arguments: Any) -> Answer:
+        """The answer to a question that is not in the memo."""
+        held = self.open.get(key)
+        found: Answer = self.begun(key, compute, arguments) if held is None else self.read(held)
+        return found
+
+    def begun(self, key: Key, compute: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
         """Compute once, unless it leans on questions that lean on it: those are answered together.
 
         As in Tarjan's algorithm for strongly connected components, each question knows the outermost unfinished one
         that it leans on; the outermost of a component works out again whatever read an answer that changed since.
         """
-        found: Answer
-        held = self.open.get(key)
-        if held is not None:
-            found = self.read(held)
-        elif self.budget <= 0:
-            found = BEFORE.get(key[0], ANYTHING)
-        elif self.depth >= DEPTH:
-            found = self.put_off(key, compute, arguments)
-        else:
-            found = self.worked_out(key, compute, arguments)
-        return found
+        if self.budget <= 0:
+            return BEFORE.get(key[0], ANYTHING)
+        if self.depth >= DEPTH:
+            return self.put_off(key, compute, arguments)
+        return self.worked_out(key, compute, arguments)
 
     def worked_out(self, key: Key, compute: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
         """The answer to a question that was not asked yet."""

@@ -24,9 +24,13 @@ class Near(Inference):
         super().__init__(program)
         self.text = self.literal = Inference(program, callers=False)
 
-    def calls_at(self, where: int, inside: int, callee: Term, term: Term) -> list[tuple[Value, Callee]]:
+    def callee(self, where: int, inside: int, callee: Term) -> Values:
+        """What the callee of a call site may be, as far as its own function tells."""
+        return self.text.eval(where, inside, callee)
+
+    def calls_at(self, values: Values, where: int, inside: int, callee: Term, term: Term) -> list[tuple[Value, Callee]]:
         """What one call site may call, as far as its own function tells."""
-        return self.text.calls_at(where, inside, callee, term)
+        return self.text.calls_at(values, where, inside, callee, term)
 
     def gather(self, key: Key, source: object, places: Callable[[], Iterable[Place]]) -> Values:
         """What any of many terms may be, as far as their own functions tell."""

@@ -25,13 +25,16 @@ def closures(graph: dict[int, set[int]], count: int) -> list[int]:
 class Modules(Holders):
     """The part of the collection that knows imports."""
 
-    __slots__ = ("imports", "reachable", "reaches")
+    __slots__ = ("imports", "inside", "reachable", "reaches")
 
     def __init__(self, program: Program, inference: Inference) -> None:
         super().__init__(program, inference)
         self.imports: dict[int, set[int]] = {}
         self.reaches: list[int] = []  # module to the modules that import it or that it imports, as bits
         self.reachable: dict[int, frozenset[int]] = {}  # those to the classes in them
+        self.inside: dict[int, set[int]] = {}  # module to its classes
+        for node in program.classes:
+            self.inside.setdefault(node.module, set()).add(node.cid)
 
     def within_reach(self, at: int) -> frozenset[int]:
         """The classes whose instances may get to a module: those of modules that import it, or that it imports."""
@@ -42,10 +45,8 @@ class Modules(Holders):
         modules = self.reaches[at]
         found = self.reachable.get(modules)
         if found is None:
-            held = self.program.class_at
-            inside = (at for at in range(len(self.reaches)) if modules >> at & 1)
-            counts = ((at, len(self.program.modules[at].facts.classes)) for at in inside)
-            found = frozenset(held[at, index] for at, count in counts for index in range(count))
+            inside = (at for at, bit in enumerate(reversed(f"{modules:b}")) if bit == "1")
+            found = frozenset().union(*(self.inside[at] for at in inside if at in self.inside))
             self.reachable[modules] = found
         return found
 

@@ -61,7 +61,7 @@ def replaceable_names(program: Program) -> frozenset[str]:
 class Reads(Classes):
     """The part of the collection that sorts reads."""
 
-    __slots__ = ("class_names", "names", "replaceable", "slot_names")
+    __slots__ = ("class_names", "metaclassed", "names", "replaceable", "slot_names")
 
     def __init__(self, program: Program, inference: Inference) -> None:
         super().__init__(program, inference)
@@ -70,6 +70,8 @@ class Reads(Classes):
         self.names = named | other_names(program, named)
         self.slot_names = possible_slots(program)
         self.replaceable = replaceable_names(program)
+        keywords = ((node, [term for keyword, term in node.facts.keywords if keyword == "metaclass"]) for node in program.classes)
+        self.metaclassed = [(node, terms) for node, terms in keywords if terms]
 
     def reads(self, at: int, index: int, scope: Scope) -> None:
         """Loads through a class, and of names that only slots have."""
@@ -121,8 +123,7 @@ class Reads(Classes):
         owner = self.inference.owner_class(at, index)
         if owner is None:
             return
-        for node in self.program.classes:
-            terms = [term for keyword, term in node.facts.keywords if keyword == "metaclass"]
+        for node, terms in self.metaclassed:
             values = self.inference.many(node.module, node.facts.parent, terms)
             if any(v[0] == "cls" and self.inference.related(v[1], owner) for v in values):
                 for attribute, row in attributes.items():

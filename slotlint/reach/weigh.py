@@ -30,11 +30,11 @@ READING = frozenset({"aug", "again", "del"})  # stores that raise AttributeError
 class Reach(Deep):
     """Collects the evidence of every class of a program."""
 
-    __slots__ = ("taken",)
+    __slots__ = ("refused",)
 
     def __init__(self, program: Program, inference: Inference) -> None:
         super().__init__(program, inference)
-        self.taken: dict[tuple[int, str, Shape], bool] = {}
+        self.refused: dict[tuple[str, Shape], frozenset[int]] = {}
 
     def collect(self) -> list[Evidence]:
         """Read every event once, then weigh those whose receiver is not known."""
@@ -153,17 +153,17 @@ class Reach(Deep):
         rows = [terms[call.term] for call in self.program.scope(at, index).calls if not call.guarded]
         calls = [row for row in rows if row[0] == "c" and terms[row[1]][:2] == ("a", receiver)]
         shapes = [(terms[row[1]][2], self.inference.call_shape(at, row[3 : 3 + row[2]], row[3 + row[2] :])) for row in calls]
-        return frozenset(cid for cid in cids if all(self.takes(cid, *shape) for shape in shapes)) if calls else cids
+        return cids.difference(*(self.refusing(*shape) for shape in set(shapes)))
 
-    def takes(self, cid: int, name: str, shape: Shape) -> bool:
-        """Whether a method call may be of a class or of one derived from it, going by the signatures."""
-        key = cid, name, shape
-        if key not in self.taken:
-            self.taken[key] = self.may_take(*key)
-        return self.taken[key]
+    def refusing(self, name: str, shape: Shape) -> frozenset[int]:
+        """The classes of which, and of whose subclasses, a method call cannot be, going by the signatures."""
+        key = name, shape
+        if key not in self.refused:
+            self.refused[key] = frozenset(cid for cid in self.program.knowing(name) if not self.may_take(cid, name, shape))
+        return self.refused[key]
 
     def may_take(self, cid: int, name: str, shape: Shape) -> bool:
-        """The same, worked out anew."""
+        """Whether a method call may be of a class or of one derived from it."""
         found = (self.program.inherited(self.program.classes[c], name) for c in (cid, *self.program.descendants(cid)))
         known = {(owner.module, member) for owner, member in filter(None, found)}
         return not known or any(self.fits(module, member, shape) for module, member in known)
