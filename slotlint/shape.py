@@ -59,8 +59,9 @@ def mangled(name: str, cls: str) -> str:
 
 def spelt(name: str, cls: str) -> str:
     """A stored name as the class body spells it."""
-    prefix = f"_{cls.lstrip('_')}__"
-    return name[len(prefix) - 2 :] if name.startswith(prefix) and not name.endswith("__") else name
+    owner = cls.lstrip("_")
+    private = owner and name.startswith(f"_{owner}__") and not name.endswith("__")
+    return name[len(owner) + 1 :] if private else name
 
 
 def is_property(node: ClassNode, member: Member, inference: Inference) -> bool:

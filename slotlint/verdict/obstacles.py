@@ -6,6 +6,7 @@ from slotlint import effects
 from slotlint.diagnostics import Note
 from slotlint.facts import Member, Slots
 from slotlint.infer import plain_name
+from slotlint.shape import mangled
 from slotlint.verdict.case import Case
 from slotlint.verdict.surroundings import Surroundings
 
@@ -33,6 +34,7 @@ class Obstacles(Surroundings):
             for cid in self.program.descendants(case.cid):
                 case.reasons += [*self.cases[cid].evidence.introspected, *self.cases[cid].evidence.mocked]
         self.own_kind(case)
+        self.unspeakable(case)
         self.external_bases(case)
         self.conflicts(case)
         self.class_level(case)
@@ -67,6 +69,12 @@ class Obstacles(Surroundings):
             self.refuse(case, "its __slots__ does not say what was meant", "slots", case.shape.slots.row)
         if case.shape.unreadable:
             self.refuse(case, "its __slots__ cannot be read", "slots", case.shape.slots.row if case.shape.slots else 0)
+
+    def unspeakable(self, case: Case) -> None:
+        """Names that only ``setattr`` can store: slots are identifiers, and private ones are mangled by the class body."""
+        for write in case.evidence.writes:
+            if write.name in case.names and (not write.name.isidentifier() or mangled(write.name, case.node.name) != write.name):
+                self.refuse_for(case, write.note, f"stores {write.name!r}, which no slot can be called", "name")
 
     def is_malformed(self, slots: Slots) -> bool:
         """Whether the names of a slots statement prove nothing: joined strings, no identifiers, a spent iterator."""
