@@ -82,9 +82,10 @@ class Reads(Classes):
                 self.odd_read(at, index, read.receiver, read.name, read.row, self.is_guarded(at, index))
             elif read.name in self.replaceable or (read.name in self.slot_names and self.speaks_of_class(at, read.receiver)):
                 for held in self.inference.ask(at, index, read.receiver):
-                    if held[0] == "cls":
-                        note = self.note(at, read.row, f"reads {read.name} through the class", "class-read")
-                        self.evidence[held[1]].class_reads.setdefault(read.name, note)
+                    note = self.note(at, read.row, f"reads {read.name} through the class", "class-read")
+                    # super() leaves the instance dict out: it finds what the next class has.
+                    for cid in self.inference.family(held[1]) if held[0] == "super" else (held[1],) if held[0] == "cls" else ():
+                        self.evidence[cid].class_reads.setdefault(read.name, note)
 
     def speaks_of_class(self, at: int, receiver: Term) -> bool:
         """Whether a receiver is written as classes are: ``mod.Class``, ``x.__class__``, ``type(x)`` or ``super()``."""
@@ -92,7 +93,7 @@ class Reads(Classes):
         row = terms[receiver]
         if row[0] == "a":
             return bool(row[2][:1].isupper() or row[2] == "__class__")
-        return row[0] == "c" and terms[row[1]] in (("n", "type"), ("n", "super"))
+        return row[0] == "S" or (row[0] == "c" and terms[row[1]] in (("n", "type"), ("n", "super")))
 
     def reads_of_name(self, at: int, index: int, name: str, attributes: Mapping[str, int]) -> None:
         """Attributes that are read from a name, each with its row."""
