@@ -3,7 +3,7 @@
 Quoted rules are those of CPython's data model, section ``__slots__``, and of ``type.__new__``.
 
 One class in a chain of parts: core, names, weakrefs, defaults, initial, hiding, state, decorated, surroundings, obstacles,
-layout, chains, remedy. Each part uses the ones before it.
+layout, lending, chains, remedy. Each part uses the ones before it.
 """
 
 from __future__ import annotations

@@ -6,10 +6,10 @@ from slotlint.diagnostics import AddState, Note
 from slotlint.program import ClassNode
 from slotlint.verdict.case import Case
 from slotlint.verdict.core import STATE_HOOKS
-from slotlint.verdict.layout import Layouts
+from slotlint.verdict.lending import Lending
 
 
-class Chains(Layouts):
+class Chains(Lending):
     """The part of judging that solves chains."""
 
     __slots__ = ()

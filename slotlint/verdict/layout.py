@@ -23,16 +23,21 @@ class Layouts(Obstacles):
         for case in self.cases:
             if case.node.mro is None or len(case.node.bases) < 2:
                 continue
-            lines = self.lines_of(case, alive)
-            longest = max(lines, key=len, default=())
-            if all(line == longest[len(longest) - len(line) :] for line in lines):
+            if not self.is_torn(case, alive):
                 continue
+            lines = self.lines_of(case, alive)
             message = f"{case.node.name} combines bases whose layouts would conflict"
             note = Note(message, self.program.path(case.node), case.node.facts.row, kind="layout")
             for item in (item for line in lines for item in line):
                 if isinstance(item, int) and item in alive and self.cases[item].shape.declared is None:
                     found[item] = note
         return found
+
+    def is_torn(self, case: Case, alive: set[int]) -> bool:
+        """Whether the bases of a class have layouts of which none goes on from all others."""
+        lines = self.lines_of(case, alive)
+        longest = max(lines, key=len, default=())
+        return any(line != longest[len(longest) - len(line) :] for line in lines)
 
     def lines_of(self, case: Case, alive: set[int]) -> list[Line]:
         """The layout lines of the bases of a class; of a choice of bases those that meet other lines."""

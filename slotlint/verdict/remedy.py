@@ -19,6 +19,7 @@ class Judge(Chains):
         """All cases, judged."""
         for case in self.order:
             self.attribute_set(case)
+        self.lend_names()
         self.align_assigned()
         for case in self.order:
             self.weak_references(case)
