@@ -51,8 +51,7 @@ class Lending(Layouts):
 
     def may_lend(self, case: Case) -> bool:
         """Whether a class has slots and no instances of its own, and all below it can take its slots."""
-        evidence = case.evidence
-        if not case.names or evidence.sites or evidence.escapes or evidence.combined or evidence.class_assigned:
+        if not case.names or self.is_made(case):
             return False
         if any(self.program.member(case.cid, name) is not None for name in case.names):
             return False

@@ -24,6 +24,7 @@ class Names(Core):
             return
         case.descriptors = frozenset(n for n in self.candidates(case) if self.is_descriptor(case, n))
         wanted = [n for n in self.candidates(case) if n not in case.descriptors and not self.held_by_base(case, n)]
+        wanted = [n for n in wanted if not self.left_to_children(case, n)]
         if case.shape.kind in ("dataclass", "attrs"):
             wanted = self.fields_first(case, wanted)
         case.names = tuple(wanted)
@@ -103,6 +104,30 @@ class Names(Core):
         """Whether a class has subclasses and each direct one stores the name itself."""
         stored = [self.cases[sub].evidence.attributes.get(name) for sub in self.program.subclasses.get(cid, ())]
         return bool(stored) and all(held is not None and held.own for held in stored)
+
+    def left_to_children(self, case: Case, name: str) -> bool:
+        """Whether a name is stored on no instance of a class but those of subclasses that have it by themselves.
+
+        A function that stores it on what it takes for an instance of the class has one of them: there are no others.
+        """
+        stored = name in case.evidence.attributes and name not in self.stored_inside(case)
+        return stored and not self.is_made(case) and self.have_it_below(case, name)
+
+    def have_it_below(self, case: Case, name: str) -> bool:
+        """Whether each class below one of which there may be instances stores a name itself, or has a data descriptor of it."""
+        below = [self.cases[cid] for cid in self.program.subclasses.get(case.cid, ())]
+        return bool(below) and all(
+            self.has_itself(sub, name) or (not self.is_made(sub) and self.have_it_below(sub, name)) for sub in below
+        )
+
+    def has_itself(self, case: Case, name: str) -> bool:
+        """Whether the body of a class stores a name on its instances, or stores of it go to a data descriptor."""
+        return name in self.stored_inside(case) or (case.node.mro is not None and self.is_descriptor(case, name))
+
+    def is_made(self, case: Case) -> bool:
+        """Whether there may be instances of a class itself."""
+        evidence = case.evidence
+        return bool(evidence.sites or evidence.escapes or evidence.combined or evidence.class_assigned)
 
     def keeps_nothing(self, base: Base) -> bool:
         """Whether instances of a base outside a chain have no attribute and no layout of their own."""
