@@ -290,7 +290,7 @@ REFUSED = table(
     ("a subclass that keeps its dict", HERE.replace("  # <-", "") + "class Q(P):  # <-\n    def __init__(self, **kw): self.y = 1; self.__dict__.update(kw)\n", "subclass"),
     ("an existing subclass whose slots need the dict", "class P:\n    def f(self): self.x = 1\nclass Q(P):  # <-\n    __slots__ = ('y', '__dict__')\n", "subclass"),
     ("nobody gains", "class P:  # <-\n    def f(self): pass\nclass Q(P, Exception): pass\n", "payoff"),
-    ("layouts that meet in a subclass", HERE.replace("  # <-", "") + "class O:\n    def __init__(self): self.y = 1\nclass Q(P, O): pass  # <-\n", "layout"),
+    ("layouts that meet in a subclass", HERE.replace("  # <-", "") + "class O:\n    def __init__(self): self.y = 1\nclass Q(P, O): pass  # <-\nP(1), O()\n", "layout"),
     ("layouts that meet with a builtin", HERE.replace("  # <-", "") + "class Q(P, dict): pass  # <-\n", "layout"),
     ("layouts that meet at run time", HERE.replace("  # <-", "") + "class O:\n    def __init__(self): self.y = 1\ntype('Q', (P, O), {})  # <-\n", "layout"),
     ("classes that instances change between", HERE.replace("  # <-", "") + "class Q(P):\n    def __init__(self): self.y = 1\ndef morph(p: P):\n    p.__class__ = Q  # <-\n", "class-assignment"),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
-from slotlint.facts import Call, DictUse, ItemStore, Param, Read, Scope, Store, Term
+from slotlint.facts import Call, Checked, DictUse, ItemStore, Param, Read, Scope, Store, Term
 
 if TYPE_CHECKING:
+    import ast
+
     from slotlint.extract.members import Members
 
 _EMPTY: dict[str, Any] = {}
@@ -31,7 +33,7 @@ class Frame:
     """
 
     __slots__ = (
-        "annotation", "bindings", "blocks", "calls", "class_name", "decorators", "dict_uses", "expecting", "flags", "guarded", "having", "index",
+        "annotation", "around", "bindings", "blocks", "calls", "checked", "class_name", "decorators", "dict_uses", "expecting", "flags", "guarded", "having", "index",
         "items", "kind", "known", "left", "loads", "members", "name", "narrow", "outer", "owner", "parameters",
         "params", "parent", "qualname", "reads", "renamed", "repeated", "returns", "row", "shared", "stores", "trivial", "values",
     )  # fmt: skip
@@ -50,6 +52,8 @@ class Frame:
         self.loads: dict[str, dict[str, int]] = {}
         self.values: dict[str, int] = {}
         self.stores: list[Store] = []
+        self.checked: list[Checked] = []
+        self.around: list[Sequence[ast.stmt]] = []  # the blocks of this scope around the current place, outermost first
         self.calls: list[Call] = []
         self.trivial: list[tuple[str, Call]] = []
         self.reads: dict[tuple[Term, str], int] = {}
@@ -105,6 +109,7 @@ class Frame:
             tuple(self.stores) if self.stores else (), tuple(calls) if calls else (),
             tuple([new(Read, (base, name, row)) for (base, name), row in reads.items()]) if reads else (),
             tuple(self.items) if self.items else (), tuple(self.dict_uses) if self.dict_uses else (),
+            tuple(self.checked) if self.checked else (),
         ))  # fmt: skip
 
     def flag(self, letter: str) -> None:

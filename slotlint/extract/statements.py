@@ -6,13 +6,14 @@ import ast
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from slotlint.extract.before import read_before
 from slotlint.extract.examples import is_example
 from slotlint.extract.expressions import EXPRESSIONS
 from slotlint.extract.frame import mangled, new
 from slotlint.extract.functions import PEP_695
 from slotlint.extract.having import always_read
 from slotlint.extract.patterns import Patterns
-from slotlint.facts import ItemStore, Store, Term
+from slotlint.facts import Checked, ItemStore, Store, Term
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 GUARDING = frozenset({"AttributeError", "TypeError", "Exception", "BaseException"})
@@ -46,12 +47,15 @@ class Statements(Patterns):
 
     def body(self, statements: Sequence[ast.stmt]) -> None:
         """Read a block; what ``isinstance`` narrows inside it holds inside it."""
-        before = self.frame.narrow
+        frame = self.frame
+        before = frame.narrow
+        frame.around.append(statements)
         for statement in statements:
             self.statement = statement
             STATEMENTS[type(statement)](self, statement)
-        if self.frame.narrow is not before:
-            self.frame.see(before)
+        frame.around.pop()
+        if frame.narrow is not before:
+            frame.see(before)
 
     def conditional(self) -> bool:
         """Whether a statement of a class body may be left out."""
@@ -89,9 +93,22 @@ class Statements(Patterns):
             self.forget(f"{base.id}.{node.attr}")
         certain = self.branch == 0 and not frame.left
         how = "expected" if frame.expecting else how
+        if not certain and type(base) is ast.Name and self.is_local(base.id):
+            names = read_before(frame.around, node.lineno, base.id)
+            if names:
+                read = tuple(sorted(mangled(frame.class_name, each) for each in names))
+                frame.checked.append(new(Checked, (receiver, node.lineno, read)))
         frame.stores.append(
             new(Store, (receiver, name, node.lineno, node.col_offset, how, value, frame.guarded, certain))
         )
+
+    def is_local(self, name: str) -> bool:
+        """Whether a name is a variable of the function at hand alone, and not the instance of a method."""
+        frame = self.frame
+        if frame.kind != "function" or name in frame.outer:
+            return False
+        own = frame.params[0].name if frame.owner >= 0 and frame.params else ""
+        return name != own and (name in frame.bindings or any(param.name == name for param in frame.params))
 
     # -- simple statements -------------------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from slotlint.facts.model import (
     TEXT,
     Call,
+    Checked,
     ClassFacts,
     DictUse,
     FileFacts,
@@ -21,6 +22,7 @@ __all__ = [
     "TEXT",
     "VERSION",
     "Call",
+    "Checked",
     "ClassFacts",
     "DictUse",
     "FileFacts",

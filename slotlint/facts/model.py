@@ -68,6 +68,14 @@ class Store(NamedTuple):
     certain: bool  # a statement of the function's own block, not of a branch or loop, with no return before it
 
 
+class Checked(NamedTuple):
+    """What is read of the receiver of a store on every way there, so that it has these attributes."""
+
+    receiver: Term
+    row: int
+    names: tuple[str, ...]
+
+
 class Call(NamedTuple):
     """A call. ``repeated``: inside a loop or a comprehension of its own function. ``guarded`` as in Store."""
 
@@ -136,6 +144,7 @@ class Scope(NamedTuple):
     reads: tuple[Read, ...]
     items: tuple[ItemStore, ...]
     dict_uses: tuple[DictUse, ...]
+    checked: tuple[Checked, ...]
 
 
 class Member(NamedTuple):

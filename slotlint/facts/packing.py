@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from slotlint.facts.model import (
     Call,
+    Checked,
     ClassFacts,
     DictUse,
     FileFacts,
@@ -28,7 +29,7 @@ from slotlint.facts.model import (
     Store,
 )
 
-VERSION = 7  # of what facts mean and of how they are written
+VERSION = 8  # of what facts mean and of how they are written
 
 
 class Rows(NamedTuple):
@@ -49,7 +50,7 @@ FACTS = (
     Rows(Scope, (
         *"sssijj", Rows(Param, (*"ssii",)), *"gigs", Named("g"), "S", Named(Named("z")), Named("i"),
         Rows(Store, (*"isiisibb",)), Rows(Call, (*"iiibb",)), Rows(Read, (*"isi",)), Rows(ItemStore, (*"iiiib",)),
-        Rows(DictUse, (*"iisgSb",)),
+        Rows(DictUse, (*"iisgSb",)), Rows(Checked, (*"iiS",)),
     )),
     Rows(ClassFacts, (
         *"ssiiiiiiig", Rows(tuple, (*"si",)), *"gg", Rows(Member, (*"ssiiibsgb",)), Rows(Slots, (*"sNiiiiibS",)), *"bS",

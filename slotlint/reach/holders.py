@@ -84,6 +84,17 @@ class Holders(Calls):
         plain = {n for n in found if n[0] != "?" and not is_special(n)}
         return plain | (found & {"__getitem__"}), receiver not in self.narrowed_terms(at)
 
+    def read_before(self, at: int, index: int, receiver: Term, row: int) -> frozenset[str]:
+        """The attributes that are read from the receiver of a store on every way there."""
+        facts = self.inference.facts[at]
+        scope, place = facts.scopes[index], (receiver, row)
+        known = [c.names for c in scope.checked if (c.receiver, c.row) == place]
+        here = [s for s in scope.stores if (s.receiver, s.row) == place]
+        if not known or len(known) < len(here) or any(facts.terms[receiver][-1] in inner.outer for inner in facts.scopes):
+            return frozenset()
+        names = frozenset(known[0]).intersection(*known[1:])
+        return frozenset(n for n in names if not is_special(n)) - self.asked_for(at, scope, receiver)
+
     def read_by_methods(self, at: int, index: int, receiver: Term) -> set[str]:
         """What the other methods of a class read from an attribute of ``self`` that is stored in one place only.
 

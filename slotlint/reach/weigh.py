@@ -202,7 +202,7 @@ class Reach(Deep):
             elif not self.is_blurred(found, event):
                 missing = found - self.having(event.name)
                 certain, one_type = self.structure(event.module, event.scope, event.receiver, event.note.row)
-                missing &= self.matching(frozenset(certain), one_type)
+                missing &= self.matching(frozenset(certain), one_type) & self.matching(self.read_before(event.module, event.scope, event.receiver, event.note.row), True)
                 if event.how in READING:
                     missing &= self.boundless | self.answering
                 for cid in sorted(missing):

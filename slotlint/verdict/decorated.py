@@ -151,7 +151,7 @@ class Decorated(State):
         own = self.program.member(case.cid, "__init__") is not None or not self.makes_init(case)
         if own and name not in self.init_order(case):
             return f"__init__ may not store {name}, and its default would not be found on the class"
-        for cid in self.program.descendants(case.cid):
+        for cid in sorted(self.run_before(case)):
             sub = self.cases[cid]
             made = sub.shape.kind == "dataclass" and self.makes_init(sub)
             if self.program.member(cid, "__init__") is not None and not made and not self.calls_super_init(cid):

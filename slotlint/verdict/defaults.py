@@ -88,12 +88,22 @@ class Defaults(WeakReferences):
         own = self.program.member(case.cid, "__init__")
         if own is not None and own.conditional:
             return False
-        for descendant in self.program.descendants(case.cid):
-            if self.program.member(descendant, "__init__") is not None and not self.calls_super_init(descendant):
+        for cid in sorted(self.run_before(case)):
+            if self.program.member(cid, "__init__") is not None and not self.calls_super_init(cid):
                 return False
         if any(site.kind == "new" for cid in (case.cid, *self.program.descendants(case.cid)) for site in self.cases[cid].evidence.sites):
             return False
         return own is not None or not any(self.program.member(o.cid, "__new__") for o in self.program.local_mro(case.node))
+
+    def run_before(self, case: Case) -> set[int]:
+        """The classes whose ``__init__`` may run before that of a class: those derived from it, and their other bases."""
+        found: set[int] = set()
+        for cid in self.program.descendants(case.cid):
+            for owner in self.program.local_mro(self.program.classes[cid]):
+                if owner.cid == case.cid:
+                    break
+                found.add(owner.cid)
+        return found
 
     def calls_super_init(self, cid: int) -> bool:
         """Whether ``__init__`` of a class starts by calling that of its base."""
