@@ -184,6 +184,7 @@ REFUSED = table(
     ("one of two classes", "if X:\n    class P: pass  # <-\nelse:\n    class P: pass\n", "class"),
     ("one platform", "import sys\nassert sys.platform == 'win32'  # <-\n" + P, "platform"),
     ("a module of another platform", "import winreg  # <-\n" + P, "platform"),
+    ("a native library of a module beside it", {"box/__init__.py": "", "box/lib.py": "import ctypes\nlib = ctypes.CDLL('libc.so.6')\n", "box/main.py": "from . import lib  # <-\n" + P}, "platform"),
     ("a native library", "import ctypes\nlib = ctypes.CDLL('libc.so.6')  # <-\n" + P, "platform"),
     ("a name bound again by a function that gives another", "def wrap(cls):\n    cls = type('New', (cls,), {})\n    return cls\nclass P:  # <-\n" + INIT + "P = wrap(P)\n", "class"),
     # class-level names

@@ -262,7 +262,7 @@ class Statements(Patterns):
 
     def import_from(self, node: ast.ImportFrom) -> None:
         module = node.module or ""
-        if self.frame.index == 0 and self.branch in (0, self.required) and module:
+        if self.frame.index == 0 and self.branch in (0, self.required):
             self.imports.append((module, node.level, node.lineno))
         for alias in node.names:
             if alias.name == "*":

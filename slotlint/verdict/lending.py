@@ -21,15 +21,15 @@ class Lending(Layouts):
         for case in self.order:
             if case.node.mro is None or len(case.node.bases) < 2 or not self.is_torn(case, everyone) or self.shares(case):
                 continue
-            before: list[tuple[Case, tuple[str, ...]]] = []
+            before: list[tuple[Case, tuple[str, ...], tuple[str, ...]]] = []
             for base in case.node.bases:
                 lender = self.cases[base.cid] if base.kind == "local" else None
                 if lender is not None and self.may_lend(lender) and self.is_torn(case, everyone):
-                    before += [(each, each.names) for each in (lender, *self.children(lender))]
+                    before += [(each, each.names, each.missing) for each in (lender, *self.children(lender))]
                     self.lend(lender)
             if self.is_torn(case, everyone):
-                for each, names in reversed(before):
-                    each.names = names
+                for each, names, missing in reversed(before):
+                    each.names, each.missing = names, missing
 
     def shares(self, case: Case) -> bool:
         """Whether the layout of a base is one from outside the program, or two bases store one name."""
@@ -39,26 +39,28 @@ class Lending(Layouts):
         return len(set().union(*stored)) < sum(map(len, stored))
 
     def lend(self, lender: Case) -> None:
-        """Give the slots of a class to those directly below it."""
-        names, lender.names = lender.names, ()
+        """Give the slots of a class, or those that it lacks, to the classes directly below it."""
+        lent = lender.names if lender.shape.declared is None else lender.missing
+        lender.names, lender.missing = tuple(n for n in lender.names if n not in lent), ()
         for child in self.children(lender):
-            given = tuple(n for n in names if n not in child.names and not self.held_by_base(child, n))
+            given = tuple(n for n in lent if n not in child.names and not self.held_by_base(child, n))
             child.names = (*given, *child.names)
+            if child.shape.declared is not None:
+                child.missing = (*child.missing, *(n for n in given if n not in child.shape.declared))
 
     def children(self, case: Case) -> list[Case]:
         """The classes directly below one."""
         return [self.cases[cid] for cid in self.program.subclasses.get(case.cid, ())]
 
     def may_lend(self, case: Case) -> bool:
-        """Whether a class has slots and no instances of its own, and all below it can take its slots."""
-        if not case.names or self.is_made(case):
-            return False
-        if any(self.program.member(case.cid, name) is not None for name in case.names):
+        """Whether a class has slots to give and no instances of its own, and all below it can take them."""
+        lent = case.names if case.shape.declared is None else case.missing
+        if not lent or self.is_made(case) or any(self.program.member(case.cid, name) is not None for name in lent):
             return False
         chain = (case, *(self.cases[cid] for cid in self.program.descendants(case.cid)))
         return all(
             each.shape.kind == "plain"
-            and each.shape.declared is None
+            and not each.shape.unreadable
             and each.node.mro is not None
             and not self.program.modules[each.node.module].foreign
             for each in chain

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from slotlint import effects, external
 from slotlint.evidence import Evidence
 from slotlint.infer import UNKNOWN, Inference
@@ -76,13 +78,28 @@ class Surroundings(Decorated):
                 self.refuse(case, f"its module cannot be imported here: {target} is not installed", "platform", row)
 
     def native_library(self, module: int) -> int:
-        """The row where a module loads a native library as it is imported, 0 when it does not."""
+        """The row where a module loads a native library as it is imported, or imports one that does; 0 when it does not."""
         if module not in self.native:
+            self.native[module] = 0  # what imports in a circle adds nothing
             facts = self.program.modules[module].facts
             calls = facts.scopes[0].calls if facts.scopes else ()
             names = ((c.row, self.inference.callee_names(facts, facts.terms[c.term][1])) for c in calls)
-            self.native[module] = next((row for row, held in names if effects.LOADERS.intersection(held)), 0)
+            rows = [row for row, held in names if effects.LOADERS.intersection(held)]
+            rows += [row for other, row in self.required_modules(module) if self.native_library(other)]
+            self.native[module] = next(iter(rows), 0)
         return self.native[module]
+
+    def required_modules(self, module: int) -> Iterator[tuple[int, int]]:
+        """The modules of the program that a module cannot do without, with the rows where it imports them."""
+        facts = self.program.modules[module].facts
+        rows = {(target, level): row for target, level, row in facts.imports}
+        for (target, level), row in rows.items():
+            found = self.inference.find_module(module, target, level)
+            if found is not None:
+                yield found, row
+        for term, parts in enumerate(facts.terms):
+            if parts[0] == "f" and parts[1:3] in rows:  # a module of a package, by name
+                yield from ((v[1], rows[parts[1:3]]) for v in self.inference.ask(module, 0, term) if v[0] == "mod")
 
     def is_ambiguous(self, case: Case) -> bool:
         """Whether a class shares its name with another one, or with what may be anything, in its scope."""
