@@ -75,7 +75,7 @@ def is_property(node: ClassNode, member: Member, inference: Inference) -> bool:
     if member.kind != "value":
         return False
     values = inference.ask(node.module, node.facts.scope, member.term)
-    if values == frozenset({("xinst", "property")}):
+    if values and all(v[:2] == ("xinst", "property") for v in values):
         return True
     return bool(values) and all(v[0] == "inst" and defines(inference.program, v[1], "__set__") for v in values)
 

@@ -116,12 +116,13 @@ class Functions(Values):
     def yield_(self, node: ast.Yield) -> Term:
         self.frame.flag("g")
         self.frame.returns.append(self.term(node.value))
-        return 0
+        return self.table[("Y",)]
 
     def yield_from(self, node: ast.YieldFrom) -> Term:
         self.frame.flag("g")
-        self.frame.returns.append(self.table["e", self.term(node.value)])
-        return 0
+        iterated = self.term(node.value)
+        self.frame.returns.append(self.table["e", iterated])
+        return self.table["G", iterated]
 
     # -- signatures ----------------------------------------------------------------------------------------------------
 

@@ -50,18 +50,29 @@ class Patterns(Functions):
 
     def star(self, pattern: ast.MatchStar, subject: Term, node: ast.expr | None) -> None:
         if pattern.name:
-            self.capture_name(pattern.name, 0, pattern.lineno)
+            self.capture_name(pattern.name, self.table["l", self.part("e", subject)], pattern.lineno)
 
     def mapping(self, pattern: ast.MatchMapping, subject: Term, node: ast.expr | None) -> None:
-        self.terms(pattern.keys)
-        for inner in pattern.patterns:
-            self.pattern(inner, 0, None)
+        keys = self.terms(pattern.keys)
+        for key, inner in zip(keys, pattern.patterns, strict=True):
+            self.pattern(inner, self.part("[", subject, key), None)
         if pattern.rest:
             self.capture_name(pattern.rest, 0, pattern.lineno)
 
     def sequence(self, pattern: ast.MatchSequence, subject: Term, node: ast.expr | None) -> None:
-        for inner in pattern.patterns:
-            self.pattern(inner, 0, None)
+        """An element by its place, where no starred one stands before it."""
+        starred = False
+        for position, inner in enumerate(pattern.patterns):
+            if isinstance(inner, ast.MatchStar):
+                starred = True
+                self.pattern(inner, subject, None)
+            else:
+                self.pattern(inner, self.part("e", subject) if starred else self.part("i", subject, position), None)
+
+    def part(self, tag: str, subject: Term, *rest: int) -> Term:
+        """What a pattern takes out of a subject; nothing is known of a part of what is not known."""
+        row = tag, subject, *rest
+        return self.table[row] if subject else 0
 
     def either(self, pattern: ast.MatchOr, subject: Term, node: ast.expr | None) -> None:
         """Alternatives: none of them narrows the subject for what follows."""

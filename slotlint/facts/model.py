@@ -22,6 +22,8 @@ Names are as CPython stores them: private ones mangled. A parameter that a state
     ("b", operator, left, right)    a binary operation
     ("w", context manager)          what ``with ... as`` binds
     ("y", awaitable)                what ``await`` gives
+    ("Y",)                          what ``yield`` gives: what is sent into a generator
+    ("G", generator)                what ``yield from`` gives: what a generator returns
     ("F", scope)                    a function or lambda of this file, by scope index
     ("C", class)                    a class of this file, by class index
     ("I", base, class)              base, where ``isinstance(base, class)`` holds

@@ -151,6 +151,8 @@ class Attributes(Annotations):
             found |= self.bind(held, value)
         if seen or self.waits():
             return self.known(frozenset(found))
+        if name == "args" and "BaseException" in self.program.external_mro(self.program.classes[value[1]]):
+            return ANYTHING  # what the exception was made with
         return self.hung_on(name) if self.from_outside(value[1]) else frozenset(found) | ANYTHING
 
     def annotated_attribute(self, family: tuple[int, ...], name: str) -> list[Values]:
@@ -181,6 +183,8 @@ class Attributes(Annotations):
         if held[0] == "inst":  # a descriptor answers for itself
             methods = self.method(held, "__get__")
             return self.results(methods) if methods else frozenset({held})
+        if held[0] == "xinst" and held[1] in PROPERTIES and len(held) > 2:
+            return self.known(self.results(held[2]))
         if held[0] != "fn":
             return frozenset({held})
         module, index = held[1:]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -12,6 +13,7 @@ from slotlint.program import Program
 
 Name = tuple[int, str]  # module (-1 for an attribute of whatever object), name
 
+SENDING = words("send asend")
 SPREADING = words("extend update extendleft put_many union")  # methods that take the contents of what they are given
 FILLING = SPREADING | words(
     "append appendleft add insert put put_nowait push setdefault __setitem__ set_result enter_context send register "
@@ -19,6 +21,7 @@ FILLING = SPREADING | words(
 )
 FILLING_FUNCTIONS = words("heappush heappushpop heapreplace insort insort_left insort_right")
 READING = words("get pop popleft popitem __getitem__ remove discard index count keys values items copy join format")
+EXCEPTIONS = frozenset(n for n, v in vars(builtins).items() if isinstance(v, type) and issubclass(v, BaseException))
 OWN_METHODS = frozenset(name for kind in (list, dict, set, tuple, str, bytes) for name in dir(kind))
 
 
@@ -69,14 +72,17 @@ def is_common(facts: FileFacts, callee: tuple[Any, ...]) -> bool:
 class Bags:
     """Indexes of what is handed over, over the modules of the program itself."""
 
-    __slots__ = ("contents", "dynamic", "members", "nested", "passed")
+    __slots__ = ("contents", "dynamic", "exceptions", "members", "nested", "passed", "sent")
 
     def __init__(self, program: Program) -> None:
         self.contents: dict[Name, list[Put]] = {}
         self.nested: set[Name] = set()  # that stand for containers in which others are filled
         self.dynamic: list[Put] = []  # stored by setattr under a name that is computed
         self.passed: list[Passed] = []
+        self.sent: list[Put] = []  # into generators, as far as the name of the method tells
         self.members: dict[str, list[int]] = {}
+        raised = (node.name for node in program.classes if "BaseException" in program.external_mro(node))
+        self.exceptions = EXCEPTIONS.union(raised)
         for node in program.classes:
             for member in node.facts.members:
                 self.members.setdefault(member.name, []).append(node.cid)
@@ -121,6 +127,10 @@ class Bags:
             self.put(key, (Put(at, index, t, how) for t in given))
             if key is not None and facts.terms[callee[1]][0] in ("[", "c"):
                 self.nested.add(key)
+        if callee[-1] in self.exceptions or callee[-1] == "partial":
+            self.put((-1, "args"), (Put(at, index, t) for t in arguments))
+        if callee[0] == "a" and callee[2] in SENDING:
+            self.sent += (Put(at, index, t) for t in arguments)
         if callee[-1] in FILLING_FUNCTIONS and count > 1:
             self.put(key_of(at, facts, facts.terms[arguments[0]]), (Put(at, index, t) for t in arguments[1:]))
         if callee[0] not in ("n", "a") or not (callee[-1] in defined or is_common(facts, callee)):

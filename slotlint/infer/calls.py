@@ -27,6 +27,7 @@ from slotlint.infer.values import (
 from slotlint.program import Program
 
 Sifted = tuple[Site, Values | None, list[tuple[Value, Callee]]]  # with the last answer for its callee, and what that made
+GETTERS = ("operator.attrgetter", "operator.methodcaller")
 Applied = tuple[int, int, tuple[Term, ...], int]  # module, scope, iterables, the parameters that are filled already
 # What runs a function on elements: where the iterables begin, and the keyword of the function, "" for the first argument.
 APPLIERS = {"map": (1, ""), "filter": (1, ""), "sorted": (0, "key"), "min": (0, "key"), "max": (0, "key")}
@@ -115,6 +116,8 @@ class Calls(Dispatches):
             return self.container_call(value[1], value[2]) | default
         if kind == "inst":
             return self.known(self.results(self.method(value, "__call__")))
+        if kind == "xinst" and len(value) > 2 and value[1] in GETTERS and arguments:
+            return self.got(value, self.eval(module, scope, arguments[0]))
         if kind == "xinst" and (value[1].endswith(")") or value[1].startswith(("unittest.mock.", "mock."))):
             return one("xinst", "object()")
         return ANYTHING

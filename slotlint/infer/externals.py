@@ -46,6 +46,8 @@ class Externals(Attributes):
             "object.__new__": self.made, "copyreg.__newobj__": self.made, "importlib.import_module": self.module_named,
             "__import__": self.module_named, "collections.defaultdict": self.defaulting,
             "staticmethod": self.static, "globals": self.global_names, "locals": self.local_names, "vars": self.names_of,
+            "operator.attrgetter": self.attrgetter, "operator.methodcaller": self.methodcaller,
+            "property": self.property_of, "functools.cached_property": self.cached_property_of,
         }  # fmt: skip
 
     def external_call(self, name: str, module: int, scope: int, arguments: Terms) -> Values:
@@ -134,6 +136,41 @@ class Externals(Attributes):
     def static(self, module: int, scope: int, arguments: Terms, first: Values) -> Values:
         """``staticmethod(first)`` gives a class back as it is, where a function is kept from being bound."""
         return frozenset(v if v[0] == "cls" else UNKNOWN for v in first)
+
+    def attrgetter(self, module: int, scope: int, arguments: Terms, first: Values) -> Values:
+        """``operator.attrgetter(first, ...)``: a call of it reads these attributes."""
+        return one("xinst", "operator.attrgetter", *(self.strings(module, scope, a) for a in arguments))
+
+    def methodcaller(self, module: int, scope: int, arguments: Terms, first: Values) -> Values:
+        """``operator.methodcaller(first, ...)``: a call of it calls this method."""
+        return one("xinst", "operator.methodcaller", self.strings(module, scope, arguments[0]) if arguments else None)
+
+    def got(self, getter: Value, first: Values) -> Values:
+        """What a call of an attrgetter or a methodcaller with ``first`` gives."""
+        columns: list[Values] = []
+        for paths in getter[2:]:
+            held: Values = ANYTHING if paths is None else NOTHING
+            for path in paths or ():
+                reached = first
+                for name in path.split("."):
+                    reached = NOTHING.union(*(self.attribute(value, name) for value in reached))
+                held |= reached
+            columns.append(held)
+        if getter[1] == "operator.methodcaller":
+            return NOTHING.union(*(self.called(v, 0, 0, ()) for column in columns for v in column))
+        return columns[0] if len(columns) == 1 else one("row", tuple(shallow(column) for column in columns))
+
+    def property_of(self, module: int, scope: int, arguments: Terms, first: Values) -> Values:
+        """``property(first)``: reading it calls a function."""
+        return one("xinst", "property", self.called_by_reading(first))
+
+    def cached_property_of(self, module: int, scope: int, arguments: Terms, first: Values) -> Values:
+        """``functools.cached_property(first)``."""
+        return one("xinst", "functools.cached_property", self.called_by_reading(first))
+
+    def called_by_reading(self, getters: Values) -> Values:
+        """The functions that an attribute stands for."""
+        return frozenset(v for v in getters if v[0] in ("fn", "bound"))
 
     def cast(self, module: int, scope: int, arguments: Terms, first: Values) -> Values:
         """``typing.cast(first, value)``: it gives back what it is given, whatever is said of it."""

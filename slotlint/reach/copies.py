@@ -106,6 +106,10 @@ class Copies(WeakReferences):
         """The classes of the instances that the attributes of a class hold."""
         for values in self.attribute_values(cid):
             yield from self.held_instances(values)
+        node = self.program.classes[cid]
+        if self.program.inherited(node, "__init__") is None:  # what a decorator or a base from outside writes keeps all
+            for at, index, _, arguments, keywords, _ in self.inference.resolved(node.name).get(("cls", cid), ()):
+                yield from self.held_instances(self.inference.many(at, index, (*arguments, *keywords[1::2])))
 
     def attribute_values(self, cid: int) -> Iterator[Values]:
         """What each attribute of the instances of a class may be."""
