@@ -10,10 +10,10 @@ from slotlint.infer import UNKNOWN, Inference, Shape, Sifted, Wide
 from slotlint.infer.values import CONSTANT_TYPES
 from slotlint.program import Program
 from slotlint.reach.core import Pending, retold
-from slotlint.reach.deep import MOST_KINDS, Deep
+from slotlint.reach.deep import MOST_KINDS
 from slotlint.reach.escapes import SETTING
 from slotlint.reach.holders import is_special
-from slotlint.shape import is_property
+from slotlint.reach.shadows import Shadows
 
 FOLLOWED_KINDS = frozenset({"store", "dynamic", "weakref", "dict"})  # by ways that the inference gives up
 CONTENTS = ("of", "map", "row", "str")
@@ -27,7 +27,7 @@ CALLED_BY_NAME = frozenset(
 READING = frozenset({"aug", "again", "del"})  # stores that raise AttributeError where the name is not there already
 
 
-class Reach(Deep):
+class Reach(Shadows):
     """Collects the evidence of every class of a program."""
 
     __slots__ = ("refused",)
@@ -199,7 +199,9 @@ class Reach(Deep):
                 known = self.inference.ask(event.module, event.scope, event.receiver)
                 for cid in sorted(found.difference(v[1] for v in known if v[0] == "inst")):
                     self.weighed(event.kind, self.evidence[cid], event.note)
-            elif not self.is_blurred(found, event):
+                continue
+            self.store_over(found, event.name, event.note)
+            if not self.is_blurred(found, event):
                 missing = found - self.having(event.name)
                 certain, one_type = self.structure(event.module, event.scope, event.receiver, event.note.row)
                 missing &= self.matching(frozenset(certain), one_type) & self.matching(self.read_before(event.module, event.scope, event.receiver, event.note.row), True)
@@ -283,21 +285,3 @@ class Reach(Deep):
         if owner is None or not name.startswith(f"_{self.program.classes[owner].name.lstrip('_')}__"):
             return None
         return frozenset(self.inference.family(owner))
-
-    def store_at_class_level(self, declared: list[int], name: str, others: bool, note: Note) -> None:
-        """The receiver may be an instance of a class that has the name at class level only."""
-        instance = [c for c in declared if name in self.evidence[c].attributes or self.is_declared(c, name)]
-        for cid in declared:
-            member = self.program.member(cid, name)
-            if member is None or is_property(self.program.classes[cid], member, self.inference):
-                continue
-            if cid not in instance and (others or not instance):
-                self.class_level_store(cid, name, member.kind, note)
-
-    def class_level_store(self, cid: int, name: str, kind: str, note: Note) -> None:
-        """The receiver may be an instance of a class that has the name at class level."""
-        if kind == "value":
-            self.evidence[cid].store(name, note, False)
-        elif kind == "def":
-            self.evidence[cid].doubts.append(note)
-

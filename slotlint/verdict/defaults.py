@@ -49,6 +49,9 @@ class Defaults(WeakReferences):
             return f"__getattr__ may ask for {name} before it is set"
         if inherited(case.node, "__new__"):
             return f"__new__ may hand out an instance without {name}"
+        outside = self.program.external_attribute
+        if not inherited(case.node, "__init__") and outside(case.node, "__new__") and not outside(case.node, "__init__"):
+            return f"an __init__ to store {name} would hand what __new__ of a base takes to that of object, which takes nothing"
         if self.is_hooked(case):
             return f"a base's __init__ calls a method that may read {name} first"
         if not self.init_runs(case):
