@@ -305,4 +305,8 @@ class Callbacks(Wide):
             for module, scope, receiver, term in self.attribute_stores()[name]:
                 if value in self.strict.ask(module, scope, receiver):
                     found |= self.instances_in(self.eval(module, scope, term))
+        for node in self.program.local_mro(self.program.classes[value[1]]):
+            for member in node.facts.members:
+                if member.annotation:
+                    found |= self.instances_in(self.declared(node.module, node.facts.scope, member.annotation))
         return shallow(found)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import types
+
 from slotlint import effects
 from slotlint.diagnostics import Note
 from slotlint.evidence import Evidence
@@ -24,6 +26,11 @@ CALLED_BY_NAME = frozenset(
     {"__init__", "__new__", "__post_init__", "__call__", "__init_subclass__", "__get__", "__exit__", "__aexit__"}
     | {"__set_name__", "__prepare__", "__instancecheck__", "__subclasscheck__"}
 )
+# What the language and its library keep on classes, functions and modules; other names of that form are like any other.
+LANGUAGE_NAMES = frozenset(name for kind in (type, property, BaseException, *vars(types).values()) for name in dir(kind)) | {
+    "__wrapped__", "__signature__", "__all__", "__path__", "__file__", "__version__", "__test__", "__isabstractmethod__",
+    "__orig_class__", "__orig_bases__", "__class__", "__slots__", "__tracebackhide__",
+}  # fmt: skip
 READING = frozenset({"aug", "again", "del"})  # stores that raise AttributeError where the name is not there already
 
 
@@ -185,7 +192,7 @@ class Reach(Shadows):
 
     def weigh_candidates(self) -> None:
         """Give events to the classes whose instances may get there by ways that the inference does not follow."""
-        events = [e for e in self.pending if e.kind in FOLLOWED_KINDS and e.receiver and not self.is_beside(e)]
+        events = [e for e in self.pending if e.kind in FOLLOWED_KINDS and e.receiver and not self.is_of_language(e)]
         events = [e for e in events if self.is_half_known(e)]
         if not events:
             return
@@ -233,6 +240,10 @@ class Reach(Shadows):
         if scope.owner < 0 or not is_special(scope.name) or scope.name in CALLED_BY_NAME:
             return False
         return row[0] == "n" and any(row[1] == param.name for param in scope.params[1:])
+
+    def is_of_language(self, event: Pending) -> bool:
+        """Whether an event is a store of a name that Python itself gives a meaning, or that only mocks are told."""
+        return self.is_beside(event) and (event.name in LANGUAGE_NAMES or event.name in effects.MOCK_NAMES)
 
     def is_beside(self, event: Pending) -> bool:
         """Whether an event is a store that is no attribute of a class of the program."""
