@@ -26,7 +26,7 @@ from slotlint.infer.values import (
     one,
     shallow,
 )
-from slotlint.infer.wide import KNOWN_CALLEES, Handed, Wide
+from slotlint.infer.wide import KNOWN_CALLEES, Wide
 
 NESTED = 3  # calls within calls in which a function that is handed on is looked for
 ACCESSORS = ("property", "cached_property", "setter", "getter", "deleter")
@@ -65,10 +65,10 @@ class Callbacks(Wide):
         self.looking: dict[tuple[int, int, Term], list[LookedUp]] = {}  # by module, scope and callee
         self.named_in_texts: Values | None = None
         super().__init__(strict, returning)
+        self.read_calls()
 
-    def callback_sites(self) -> dict[Place, list[Handed]]:
-        """Calls of variables, as in the wide inference; functions that are handed on or looked up are noted as well."""
-        found = super().callback_sites()
+    def read_calls(self) -> None:
+        """Note the functions that are handed on or looked up."""
         own = [f if not m.foreign else f._replace(scopes=()) for m, f in zip(self.modules, self.facts, strict=True)]
         names = {scope.name for facts in own for scope in facts.scopes if scope.kind == "function"}
         for at, index, scope in scopes_of(own):
@@ -78,7 +78,6 @@ class Callbacks(Wide):
             calls = list(self.looked_up(*passed))
             self.lookups += calls
             self.looking.setdefault(passed[:3], []).extend(calls)
-        return found
 
     def read_call(self, at: int, index: int, row: Value, names: set[str]) -> None:
         """Note the functions that a call hands on to what is not known."""
@@ -156,7 +155,7 @@ class Callbacks(Wide):
             if offset is not None:
                 found |= self.argument(call.module, call.scope, call.arguments, call.keywords, at - offset, param)
         calls = [*self.calls_of(module, scope, here)]
-        calls += [(*place, 0, given, names, offset) for place, given, names, offset in self.callers_of.get((module, scope), ())]
+        calls += [(*place, 0, given, names, offset) for place, given, names, offset in self.callers_of(module, scope)]
         if here.owner >= 0 and here.kind == "function":
             calls += self.resolved(here.name).get(UNKNOWN, ())
         found |= self.spread(calls, at, param)

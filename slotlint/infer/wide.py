@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from slotlint.facts import Param, Scope, Term
-from slotlint.infer.bags import OWN_METHODS, Bags, Name
+from slotlint.infer.bags import OWN_METHODS, Bags, Name, Passed
 from slotlint.infer.tables import Place
 from slotlint.infer.terms import Inference
 from slotlint.infer.values import CONSTANT_TYPES, NOTHING, UNKNOWN, Callee, Value, Values, in_order, one, shallow
@@ -29,7 +29,7 @@ class Wide(Inference):
     Without ``returning`` it leaves out that what stands outside the program may give back whatever it was given.
     """
 
-    __slots__ = ("bags", "callers_of", "keys", "returning", "strict")
+    __slots__ = ("bags", "keys", "known_callers", "returning", "strict", "variable_calls")
 
     def __init__(self, strict: Inference, returning: bool = True) -> None:
         super().__init__(strict.program)
@@ -42,9 +42,9 @@ class Wide(Inference):
         self._attributes, self._annotations = strict.attribute_stores(), strict.annotations()
         self._sites, self._fixtures = strict.sites(), strict.fixtures()
         self._escapes = strict.value_names()
-        self.callers_of: dict[Place, list[Handed]] = {}
-        self.callers_of = self.callback_sites()
-        self.memo.clear()  # of what was not known before
+        # Calls of variables, attributes and elements: those whose callee is finally known, by function, and the others.
+        self.known_callers: dict[Place, list[Handed]] = {}
+        self.variable_calls = list(self.bags.passed)
 
     def descriptor_users(self) -> dict[int, list[int]]:
         """Classes that use descriptors, as the strict inference knows them."""
@@ -219,19 +219,34 @@ class Wide(Inference):
     def given(self, module: int, scope: int, here: Scope, param: Param, at: int) -> Values:
         """What callers hand in, also by calls under other names than its own."""
         found = super().given(module, scope, here, param, at)
-        for place, arguments, keywords, offset in self.callers_of.get((module, scope), ()):
+        for place, arguments, keywords, offset in self.callers_of(module, scope):
             found |= self.argument(*place, arguments, keywords, at - offset, param)
         return found
 
-    def callback_sites(self) -> dict[Place, list[Handed]]:
-        """Function, as (module, scope), to the calls of a variable, an attribute or an element that may be it."""
+    def callers_of(self, module: int, scope: int) -> tuple[Handed, ...]:
+        """The calls of a variable, an attribute or an element that may be a function."""
+        return self.kept(("callers", module, scope), self.find_callers, module, scope)
+
+    def find_callers(self, module: int, scope: int) -> tuple[Handed, ...]:
+        """The same, worked out anew."""
+        return self.kept(("variables",), self.find_called).get((module, scope), ())
+
+    def find_called(self) -> dict[Place, tuple[Handed, ...]]:
+        """The same for all functions, worked out anew; calls whose callee is finally known are looked at once."""
         found: dict[Place, list[Handed]] = {}
-        for module, scope, callee, arguments, keywords in self.bags.passed:
-            for value in self.ask(module, scope, callee):
+        rest: list[Passed] = []
+        for passed in self.variable_calls:
+            module, scope, callee, arguments, keywords = passed
+            values = self.eval(module, scope, callee)
+            is_open = self.is_open((module, scope, callee)) or any(v[0] == "inst" for v in values)
+            if is_open:
+                rest.append(passed)
+            for value in values:
                 functions = self.method(value, "__call__") if value[0] == "inst" else frozenset({value})
                 for function in functions:
                     if function[0] in ("fn", "bound"):
-                        offset = int(function[0] == "bound")
-                        handed = ((module, scope), arguments, keywords, offset)
-                        found.setdefault((function[1], function[2]), []).append(handed)
-        return found
+                        handed = ((module, scope), arguments, keywords, int(function[0] == "bound"))
+                        (found if is_open else self.known_callers).setdefault((function[1], function[2]), []).append(handed)
+        self.variable_calls[:] = rest
+        places = dict.fromkeys((*self.known_callers, *found))
+        return {place: (*self.known_callers.get(place, ()), *found.get(place, ())) for place in places}
