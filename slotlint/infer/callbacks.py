@@ -57,13 +57,14 @@ class LookedUp(NamedTuple):
 class Callbacks(Wide):
     """An inference that also follows functions to where nothing but their being called is known."""
 
-    __slots__ = ("lent", "looking", "lookups", "named_in_texts")
+    __slots__ = ("lent", "looking", "lookups", "named_in_texts", "spread_calls")
 
     def __init__(self, strict: Inference, returning: bool = True) -> None:
         self.lent: dict[Place, list[Lent]] = {}
         self.lookups: list[LookedUp] = []
         self.looking: dict[tuple[int, int, Term], list[LookedUp]] = {}  # by module, scope and callee
         self.named_in_texts: Values | None = None
+        self.spread_calls: dict[int, tuple[tuple[Callee, ...], list[Callee]]] = {}  # by identity, which they keep here
         super().__init__(strict, returning)
         self.read_calls()
 
@@ -150,15 +151,13 @@ class Callbacks(Wide):
         """What callers hand in, also those that nobody sees."""
         found = super().given(module, scope, here, param, at)
         found |= self.kept(("lent", module, scope), self.find_lent, module, scope) if (module, scope) in self.lent else NOTHING
-        for call in self.lookups:
-            offset = self.finds(call, module, here)
-            if offset is not None:
-                found |= self.argument(call.module, call.scope, call.arguments, call.keywords, at - offset, param)
-        calls = [*self.calls_of(module, scope, here)]
+        for call, offset in self.kept(("finders", module, scope), self.finders, module, scope, here):
+            found |= self.argument(call.module, call.scope, call.arguments, call.keywords, at - offset, param)
+        calls = [*self.spreading(self.calls_of(module, scope, here))]
         calls += [(*place, 0, given, names, offset) for place, given, names, offset in self.callers_of(module, scope)]
         if here.owner >= 0 and here.kind == "function":
-            calls += self.resolved(here.name).get(UNKNOWN, ())
-        found |= self.spread(calls, at, param)
+            calls += self.spreading(self.resolved(here.name).get(UNKNOWN, ()))
+        found |= self.spread(calls, at)
         if at == (here.owner >= 0):
             found |= self.registered(module, here)
         return found
@@ -183,6 +182,11 @@ class Callbacks(Wide):
                 found |= self.instances_in(NOTHING.union(*parts), depth - 1)
         return frozenset(found)
 
+    def finders(self, module: int, scope: int, here: Scope) -> tuple[tuple[LookedUp, int], ...]:
+        """The lookups that may find a function, each with how many parameters their calls fill by themselves."""
+        offsets = ((call, self.finds(call, module, here)) for call in self.lookups)
+        return tuple((call, offset) for call, offset in offsets if offset is not None)
+
     def finds(self, call: LookedUp, module: int, here: Scope) -> int | None:
         """How many parameters a call fills by itself, if its lookup may find a function; else None."""
         if here.kind != "function" or not here.name.startswith(call.prefix):
@@ -203,7 +207,19 @@ class Callbacks(Wide):
                 found.add(("fn", module, index))
         return self.results(frozenset(found)) - {UNKNOWN}
 
-    def spread(self, calls: list[Callee], at: int, param: Param) -> Values:
+    def spreading(self, calls: tuple[Callee, ...]) -> list[Callee]:
+        """Those of some calls, which go by their identity, that are given ``*arguments`` or ``**keywords``."""
+        held = self.spread_calls.get(id(calls))
+        if held is None:
+            held = self.spread_calls[id(calls)] = calls, [call for call in calls if self.spreads(call)]
+        return held[1]
+
+    def spreads(self, call: Callee) -> bool:
+        """Whether a call is given ``*arguments`` or ``**keywords``."""
+        terms = self.facts[call[0]].terms
+        return "" in call[4][::2] or any(terms[term][0] == "*" for term in call[3])
+
+    def spread(self, calls: list[Callee], at: int) -> Values:
         """What calls hand in by ``*arguments`` and ``**keywords``."""
         found: Values = NOTHING
         for module, scope, _, arguments, keywords, filled in calls:

@@ -18,7 +18,7 @@ from slotlint.infer.terms import Inference
 from slotlint.infer.values import CONSTANT_TYPES, NOTHING, UNKNOWN, Callee, Value, Values, in_order, one, shallow
 
 CANDIDATES = 16  # of one answer, beyond which they tell nothing
-QUESTIONS = 300_000  # of one program; those beyond are not followed, or large programs would take minutes
+QUESTIONS = 180_000  # of one program; those beyond are not followed, or large programs would take minutes
 Handed = tuple[Place, tuple[Term, ...], tuple[Any, ...], int]  # a call, with the parameters that it fills by itself
 KNOWN_CALLEES = frozenset({"fn", "bound", "cls", "method", "new"})
 
@@ -68,7 +68,9 @@ class Wide(Inference):
 
     def eval(self, module: int, scope: int, term: Term) -> Values:
         """What a term may be, with what is put into containers of its name."""
-        found = super().eval(module, scope, term)
+        found: Values | None = self.memo.get((module, scope, term))
+        if found is None:
+            found = super().eval(module, scope, term)
         key = self.key_of(module, term)
         return found if key is None else self.once(found | self.bag(key))
 

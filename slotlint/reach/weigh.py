@@ -199,7 +199,7 @@ class Reach(Shadows):
         wide, narrower = Sifted(self.inference, self.possessing, self.lacking), None
         for event in events:
             found = self.candidates(wide, event)
-            if self.is_blurred(found, event):
+            if self.is_blurred(found, event) and wide.budget > 0:
                 narrower = narrower or Sifted(self.inference, self.possessing, self.lacking, returning=False)
                 found = self.candidates(narrower, event)
             if event.kind != "store":
