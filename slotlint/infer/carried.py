@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from slotlint.infer.callbacks import Callbacks
 from slotlint.infer.tables import scopes_of
-from slotlint.infer.terms import Inference
 from slotlint.infer.values import NOTHING, Value, Values, in_order
 
 STOPPING = (("xinst", "StopIteration"), ("xinst", "StopAsyncIteration"))  # whose value is what a generator returned
@@ -14,11 +13,6 @@ class Carried(Callbacks):
     """An inference that also follows what generators are sent and return, and what iterating over a class gives."""
 
     __slots__ = ()
-
-    def __init__(self, strict: Inference, returning: bool = True) -> None:
-        super().__init__(strict, returning)
-        self.handlers["Y"] = self.sent
-        self.handlers["G"] = self.delegated
 
     def sent(self, module: int, scope: int, row: Value) -> Values:
         """What ``yield`` gives: what any generator is sent."""

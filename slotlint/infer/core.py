@@ -104,7 +104,7 @@ class Core:
         self.closing = False  # nothing will become known any more that is not
         self.most = MOST
         self.budget = inf  # of times that a question is worked out; what is asked beyond is not known
-        self.literal: Core | None = None if callers else self
+        self.literal: Core | None = None  # what only the text of functions tells, where callers count
 
     # -- what later classes of the chain answer --------------------------------------------------------------------
 
@@ -267,8 +267,9 @@ class Core:
             del self.open[each.key]
             each.readers.clear()  # they lead back to it
         del members[start:]
-        if not members:
+        if not members:  # nothing is unfinished any more
             self.gathered.clear()
+            outside[0].clear()
         self.depth = depth
         self.queue, self.swept, self.floor, self.closing = outside
 
@@ -335,9 +336,9 @@ class Core:
 
     def strings(self, module: int, scope: int, term: Term) -> tuple[str, ...] | None:
         """The strings that a term may be, or None when there may be others."""
-        if self.literal is None:
+        if self.callers and self.literal is None:
             self.literal = type(self)(self.program, callers=False)
-        values = self.literal.ask(module, scope, term)
+        values = (self.literal or self).ask(module, scope, term)
         if not values or any(v[0] != "str" for v in values):
             return None
         return tuple(sorted(v[1] for v in values))

@@ -23,32 +23,31 @@ from slotlint.infer.values import (
     one,
     shallow,
 )
-from slotlint.program import Program
 
 Terms = tuple[Term, ...]
 # Module, scope, arguments and what the first of them may be, to the result; None where the name decides.
 Handler = Callable[[int, int, Terms, Values], "Values | None"]
 
 
+# The methods for calls by name: by their own names, since what an inference holds must not lead back to it.
+KNOWN_CALLS = {
+    **dict.fromkeys(CONTAINERS, "container"), **dict.fromkeys(MAPPINGS, "mapping_of"),
+    **dict.fromkeys(ELEMENTS, "element_of"), **dict.fromkeys(SAME, "same"),
+    **dict.fromkeys(("zip", "itertools.zip_longest", "itertools.product"), "zipped"),
+    "filter": "filtered", "enumerate": "enumerated", "map": "mapped",
+    "typing.cast": "cast", "type": "type_of", "super": "super_of", "getattr": "getattr_of",
+    "object.__new__": "made", "copyreg.__newobj__": "made", "importlib.import_module": "module_named",
+    "__import__": "module_named", "collections.defaultdict": "defaulting",
+    "staticmethod": "static", "globals": "global_names", "locals": "local_names", "vars": "names_of",
+    "operator.attrgetter": "attrgetter", "operator.methodcaller": "methodcaller",
+    "property": "property_of", "functools.cached_property": "cached_property_of",
+}  # fmt: skip
+
+
 class Externals(Attributes):
     """The part of the inference that knows calls of external functions and of methods of containers."""
 
-    __slots__ = ("known_calls",)
-
-    def __init__(self, program: Program, callers: bool = True) -> None:
-        super().__init__(program, callers)
-        self.known_calls: dict[str, Handler] = {
-            **dict.fromkeys(CONTAINERS, self.container), **dict.fromkeys(MAPPINGS, self.mapping_of),
-            **dict.fromkeys(ELEMENTS, self.element_of), **dict.fromkeys(SAME, self.same),
-            **dict.fromkeys(("zip", "itertools.zip_longest", "itertools.product"), self.zipped),
-            "filter": self.filtered, "enumerate": self.enumerated, "map": self.mapped,
-            "typing.cast": self.cast, "type": self.type_of, "super": self.super_of, "getattr": self.getattr_of,
-            "object.__new__": self.made, "copyreg.__newobj__": self.made, "importlib.import_module": self.module_named,
-            "__import__": self.module_named, "collections.defaultdict": self.defaulting,
-            "staticmethod": self.static, "globals": self.global_names, "locals": self.local_names, "vars": self.names_of,
-            "operator.attrgetter": self.attrgetter, "operator.methodcaller": self.methodcaller,
-            "property": self.property_of, "functools.cached_property": self.cached_property_of,
-        }  # fmt: skip
+    __slots__ = ()
 
     def external_call(self, name: str, module: int, scope: int, arguments: Terms) -> Values:
         """What a call of something outside the program gives."""
@@ -56,7 +55,8 @@ class Externals(Attributes):
         name = name.removeprefix("builtins.")
         if name in CONSTANT_CALLS:
             return one("xinst", CONSTANT_CALLS[name])
-        handler = self.known_calls.get(name)
+        method = KNOWN_CALLS.get(name)
+        handler: Handler | None = getattr(self, method) if method is not None else None
         found = handler(module, scope, arguments, first) if handler is not None else None
         return self.external_instance(name) if found is None else found
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
 
 from slotlint.facts import Slots, Term
 from slotlint.infer.parameters import Parameters
@@ -20,24 +21,33 @@ from slotlint.infer.values import (
     one,
     shallow,
 )
-from slotlint.program import ClassNode, Program
+from slotlint.program import ClassNode
+
+METHODS = {
+    "a": "attribute_term", "c": "call", "u": "union", "s": "string", "S": "zero_super", "k": "constant", "v": "number",
+    "t": "row", "l": "listing", "d": "mapping", "F": "function", "C": "class_statement", "I": "narrowed", "e": "element",
+    "i": "item", "w": "entered", "y": "awaited", "T": "annotated", "D": "decorated", "b": "operation",
+    "[": "subscripted", "*": "starred", "m": "module_import", "f": "name_import", "X": "caught",
+    "A": "without_attribute", "H": "with_attribute", "Y": "sent", "G": "delegated",
+}  # fmt: skip
+Handler = Callable[[Any, int, int, Value], Values]
+
+
+def methods_of(kind: type[Parameters]) -> dict[str, Handler]:
+    """The methods of a class for the tags of terms: not each class has them all."""
+    return {tag: getattr(kind, name) for tag, name in METHODS.items() if hasattr(kind, name)}
 
 
 class Inference(Parameters):
     """Answers what terms may be; every answer is kept."""
 
-    __slots__ = ("handlers",)
+    __slots__ = ()
+    handlers: ClassVar[Mapping[str, Handler]] = {}  # methods by tag, as the class has them
 
-    def __init__(self, program: Program, callers: bool = True) -> None:
-        super().__init__(program, callers)
-        self.handlers: dict[str, Callable[[int, int, Value], Values]] = {
-            "a": self.attribute_term, "c": self.call, "u": self.union, "s": self.string, "S": self.zero_super,
-            "k": self.constant, "v": self.number, "t": self.row, "l": self.listing, "d": self.mapping,
-            "F": self.function, "C": self.class_statement, "I": self.narrowed, "e": self.element, "i": self.item,
-            "w": self.entered, "y": self.awaited, "T": self.annotated, "D": self.decorated, "b": self.operation,
-            "[": self.subscripted, "*": self.starred, "m": self.module_import, "f": self.name_import,
-            "X": self.caught, "A": self.without_attribute, "H": self.with_attribute,
-        }  # fmt: skip
+    def __init_subclass__(cls) -> None:
+        """Look the methods up once a class: what an inference holds must not lead back to it, or it would stay."""
+        super().__init_subclass__()
+        cls.handlers = methods_of(cls)
 
     def compute(self, module: int, scope: int, term: Term) -> Values:
         """What a term may be, worked out anew."""
@@ -45,7 +55,7 @@ class Inference(Parameters):
         if row[0] == "n":
             return self.name(module, scope, row[1])
         handler = self.handlers.get(row[0])
-        return ANYTHING if handler is None else handler(module, scope, row)
+        return ANYTHING if handler is None else handler(self, module, scope, row)
 
     def attribute_term(self, module: int, scope: int, row: Value) -> Values:
         """``base.attribute``."""
@@ -271,3 +281,6 @@ class Inference(Parameters):
                 return None
             found += [v[1] for part in parts for v in part]
         return tuple(sorted(found)) if values else None
+
+
+Inference.handlers = methods_of(Inference)
