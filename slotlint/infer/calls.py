@@ -8,6 +8,7 @@ from typing import Any
 from slotlint.facts import FileFacts, Param, Scope, Term
 from slotlint.infer.core import Place
 from slotlint.infer.dispatch import Dispatches
+from slotlint.infer.externals import REFERENCE
 from slotlint.infer.tables import call_sites, callee_names, handed_in
 from slotlint.infer.values import (
     ANYTHING,
@@ -116,6 +117,8 @@ class Calls(Dispatches):
             return self.container_call(value[1], value[2]) | default
         if kind == "inst":
             return self.known(self.results(self.method(value, "__call__")))
+        if kind == "xinst" and len(value) > 2 and value[1] == REFERENCE:
+            return frozenset(value[2])
         if kind == "xinst" and len(value) > 2 and value[1] in GETTERS and arguments:
             return self.got(value, self.eval(module, scope, arguments[0]))
         if kind == "xinst" and (value[1].endswith(")") or value[1].startswith(("unittest.mock.", "mock."))):

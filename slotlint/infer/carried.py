@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from slotlint.infer.callbacks import Callbacks
+from slotlint.facts import Param, Term
+from slotlint.infer.callbacks import Callbacks, Lent
 from slotlint.infer.tables import scopes_of
-from slotlint.infer.values import NOTHING, Value, Values, in_order
+from slotlint.infer.values import NOTHING, UNKNOWN, Value, Values, in_order, one, shallow
+from slotlint.infer.wide import Handed
 
 STOPPING = (("xinst", "StopIteration"), ("xinst", "StopAsyncIteration"))  # whose value is what a generator returned
 
@@ -29,12 +31,41 @@ class Carried(Callbacks):
     def attribute(self, value: Value, name: str) -> Values:
         """An attribute; ``value`` of a StopIteration is what a generator returned."""
         found = super().attribute(value, name)
+        if value[0] == "inst" and UNKNOWN in found:
+            found |= self.kept(("field", value[1], name), self.field, value[1], name)
         return found | self.kept(("returned",), self.find_returned) if name == "value" and value in STOPPING else found
 
     def find_returned(self) -> Values:
         """What the generators of the program yield and return."""
         own = ((at, i) for at, i, scope in scopes_of(self.facts) if "g" in scope.flags and not self.modules[at].foreign)
         return self.elements(self.results(frozenset(("fn", *place) for place in own)))
+
+    def mapping_of(self, module: int, scope: int, arguments: tuple[Term, ...], first: Values) -> Values:
+        """``dict(first)``, also of pairs."""
+        found = super().mapping_of(module, scope, arguments, first)
+        pairs = [v[1] for v in self.elements(frozenset(v for v in first if v[0] == "of")) if v[0] == "row" and len(v[1]) == 2]
+        return found.union(*(one("map", shallow(keys), shallow(values)) for keys, values in pairs))
+
+    def callback_sites(self) -> dict[tuple[int, int], list[Handed]]:
+        """Calls of variables; what ``__reduce__`` names is called with what stands beside it."""
+        found = super().callback_sites()
+        for at, index, scope in scopes_of(self.facts):
+            for term in scope.returns if scope.name in ("__reduce__", "__reduce_ex__") and not self.modules[at].foreign else ():
+                row = self.facts[at].terms[term]
+                for function in self.functions_of(self.strict.ask(at, index, row[1])) if row[0] == "t" and len(row) > 2 else ():
+                    self.lent.setdefault(function, []).append(Lent(at, index, (row[2],), 0))
+        return found
+
+    def field(self, cid: int, name: str) -> Values:
+        """What calls of a class hand in for a field, where nothing in the program but an annotation says how it is stored."""
+        node = self.program.classes[cid]
+        chain = [*reversed(self.program.local_mro(node))]
+        fields = [*dict.fromkeys(m.name for each in chain for m in each.facts.members if m.annotation)]
+        if name not in fields or self.program.inherited(node, "__init__") is not None:
+            return NOTHING
+        param = Param(name, "n", 0, 0)
+        calls = self.strict.resolved(node.name).get(("cls", cid), ())
+        return NOTHING.union(*(self.argument(c[0], c[1], c[3], c[4], fields.index(name), param) for c in calls))
 
     def elements(self, values: Values) -> Values:
         """What iterating over any of the values may give; a class is iterated by its metaclass."""

@@ -29,6 +29,9 @@ Terms = tuple[Term, ...]
 Handler = Callable[[int, int, Terms, Values], "Values | None"]
 
 
+REFERENCE = "weakref.ReferenceType"
+
+
 # The methods for calls by name: by their own names, since what an inference holds must not lead back to it.
 KNOWN_CALLS = {
     **dict.fromkeys(CONTAINERS, "container"), **dict.fromkeys(MAPPINGS, "mapping_of"),
@@ -40,6 +43,7 @@ KNOWN_CALLS = {
     "__import__": "module_named", "collections.defaultdict": "defaulting",
     "staticmethod": "static", "globals": "global_names", "locals": "local_names", "vars": "names_of",
     "operator.attrgetter": "attrgetter", "operator.methodcaller": "methodcaller",
+    "weakref.ref": "referring", "weakref.ReferenceType": "referring",
     "property": "property_of", "functools.cached_property": "cached_property_of",
 }  # fmt: skip
 
@@ -136,6 +140,10 @@ class Externals(Attributes):
     def static(self, module: int, scope: int, arguments: Terms, first: Values) -> Values:
         """``staticmethod(first)`` gives a class back as it is, where a function is kept from being bound."""
         return frozenset(v if v[0] == "cls" else UNKNOWN for v in first)
+
+    def referring(self, module: int, scope: int, arguments: Terms, first: Values) -> Values:
+        """``weakref.ref(first)``: a call of it gives that back."""
+        return one("xinst", REFERENCE, frozenset(v for v in first if v[0] == "inst" or v == UNKNOWN))
 
     def attrgetter(self, module: int, scope: int, arguments: Terms, first: Values) -> Values:
         """``operator.attrgetter(first, ...)``: a call of it reads these attributes."""

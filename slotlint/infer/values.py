@@ -52,7 +52,7 @@ CONTAINERS = words(
 )
 MAPPINGS = words("dict collections.OrderedDict collections.defaultdict")
 ELEMENTS = words("next min max random.choice")
-SAME = words("copy.copy copy.deepcopy dataclasses.replace copy.replace functools.partial")
+SAME = words("copy.copy copy.deepcopy dataclasses.replace copy.replace functools.partial functools.partialmethod weakref.proxy")
 GENERIC_CONTAINERS = words(
     "list set frozenset collections.deque collections.abc.Iterable collections.abc.Iterator collections.abc.Sequence "
     "collections.abc.MutableSequence collections.abc.Collection collections.abc.Set collections.abc.Generator "

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from slotlint.diagnostics import Note
+from slotlint.facts import Term
 from slotlint.reach.deep import Deep
 from slotlint.shape import is_property
+
+LOOKED_INTO = frozenset({"f_locals", "cell_contents", "__defaults__", "__kwdefaults__"})
 
 
 class Shadows(Deep):
@@ -17,14 +20,39 @@ class Shadows(Deep):
     def store_over(self, cids: Iterable[int], name: str, note: Note) -> None:
         """The receiver may be an instance of any of these classes: of one that has the name at class level alone, too."""
         for cid in sorted(cids):
-            node = self.program.classes[cid]
-            found = self.program.inherited(node, name)
-            chain = [each.cid for each in self.program.local_mro(node)]
-            if found is None or any(name in self.evidence[c].attributes or self.is_declared(c, name) for c in chain):
+            kind = self.kind_at_class_level(cid, name)
+            if kind:
+                self.class_level_store(cid, name, kind, note)
+
+    def is_shadowed(self, name: str) -> bool:
+        """Whether some class has a name at class level alone."""
+        return any(self.kind_at_class_level(cid, name) for cid in self.declared.get(name, ()))
+
+    def kind_at_class_level(self, cid: int, name: str) -> str:
+        """The kind of member that a name is of a class that has it at class level alone, else ""."""
+        node = self.program.classes[cid]
+        found = self.program.inherited(node, name)
+        chain = [each.cid for each in self.program.local_mro(node)]
+        if found is None or any(name in self.evidence[c].attributes or self.is_declared(c, name) for c in chain):
+            return ""
+        owner, member = found
+        return "" if is_property(owner, member, self.inference) else member.kind
+
+    def is_looked_into(self, at: int, index: int, receiver: Term) -> bool:
+        """Whether a receiver comes out of a frame or a function that is looked into, where it may be any object."""
+        terms = self.inference.facts[at].terms
+        waiting, seen = [receiver], {0}
+        while waiting:
+            term = waiting.pop()
+            row = terms[term]
+            if term in seen:
                 continue
-            owner, member = found
-            if not is_property(owner, member, self.inference):
-                self.class_level_store(cid, name, member.kind, note)
+            seen.add(term)
+            if row[0] == "a" and row[2] in LOOKED_INTO:
+                return True
+            waiting += self.program.scope(at, index).bindings.get(row[1], ()) if row[0] == "n" else ()
+            waiting += (row[1],) if row[0] in ("a", "c", "[", "e", "i") else ()
+        return False
 
     def store_at_class_level(self, declared: list[int], name: str, others: bool, note: Note) -> None:
         """The receiver may be an instance of a class that has the name at class level only."""

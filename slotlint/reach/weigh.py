@@ -10,6 +10,7 @@ from slotlint.evidence import Evidence
 from slotlint.facts import Member, Scope, Term
 from slotlint.infer import UNKNOWN, Inference, Shape, Sifted, Wide
 from slotlint.infer.values import CONSTANT_TYPES
+from slotlint.infer.wide import CANDIDATES
 from slotlint.program import Program
 from slotlint.reach.core import Pending, retold
 from slotlint.reach.deep import MOST_KINDS
@@ -20,6 +21,7 @@ from slotlint.reach.shadows import Shadows
 FOLLOWED_KINDS = frozenset({"store", "dynamic", "weakref", "dict"})  # by ways that the inference gives up
 CONTENTS = ("of", "map", "row", "str")
 CONSTANTS = frozenset((name,) for name in CONSTANT_TYPES)
+MORE_CANDIDATES = 4 * CANDIDATES  # where one that is missed has no dict for what is stored
 OPEN_KINDS = frozenset({"dict", "dynamic", "special"})  # that may touch any attribute
 # Special methods whose arguments stand at calls that are seen, or are no objects of the program.
 CALLED_BY_NAME = frozenset(
@@ -197,6 +199,7 @@ class Reach(Shadows):
         if not events:
             return
         wide, narrower = Sifted(self.inference, self.possessing, self.lacking), None
+        deep: Sifted | None = None
         for event in events:
             found = self.candidates(wide, event)
             if self.is_blurred(found, event) and wide.budget > 0:
@@ -207,7 +210,9 @@ class Reach(Shadows):
                 for cid in sorted(found.difference(v[1] for v in known if v[0] == "inst")):
                     self.weighed(event.kind, self.evidence[cid], event.note)
                 continue
-            self.store_over(found, event.name, event.note)
+            if self.is_shadowed(event.name):
+                deep = deep or Sifted(self.inference, self.possessing, self.lacking, most=MORE_CANDIDATES)
+                self.store_over(self.candidates(deep, event), event.name, event.note)
             if not self.is_blurred(found, event):
                 missing = found - self.having(event.name)
                 certain, one_type = self.structure(event.module, event.scope, event.receiver, event.note.row)
@@ -279,7 +284,8 @@ class Reach(Shadows):
             return
         declared = sorted(matching & self.declared.get(name, set()))
         self.store_at_class_level(declared, name, others, note)
-        if not others and (declared or self.is_known(at, index, event.receiver)) and not self.is_operand(event):
+        anyone = self.is_operand(event) or self.is_looked_into(at, index, event.receiver)
+        if not others and (declared or self.is_known(at, index, event.receiver)) and not anyone:
             return
         reached = matching if others else self.within_reach(at)
         private = self.private_to(at, index, name)
