@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable
 from slotlint.infer.installed import Installed
 from slotlint.infer.terms import Inference
 from slotlint.infer.values import Value, Values
-from slotlint.infer.wide import CANDIDATES
 
 Sift = Callable[[int, str], Iterable[int]]  # a class and an attribute, to what an instance of it may be
 
@@ -15,16 +14,14 @@ Sift = Callable[[int, str], Iterable[int]]  # a class and an attribute, to what 
 class Sifted(Installed):
     """An inference that leaves out instances of which an attribute says that they are not meant.
 
-    ``possessing`` and ``lacking`` say which classes an instance with or without an attribute may be of. ``most``: the
-    values of one answer beyond which they tell nothing.
+    ``possessing`` and ``lacking`` say which classes an instance with or without an attribute may be of.
     """
 
     __slots__ = ("lacking", "possessing")
 
-    def __init__(self, strict: Inference, possessing: Sift, lacking: Sift, returning: bool = True, most: int = CANDIDATES) -> None:
+    def __init__(self, strict: Inference, possessing: Sift, lacking: Sift, returning: bool = True) -> None:
         self.possessing, self.lacking = possessing, lacking
         super().__init__(strict, returning)
-        self.most = most
 
     def without_attribute(self, module: int, scope: int, row: Value) -> Values:
         """What a name may be where it has no attribute of some name."""

@@ -24,10 +24,6 @@ class Shadows(Deep):
             if kind:
                 self.class_level_store(cid, name, kind, note)
 
-    def is_shadowed(self, name: str) -> bool:
-        """Whether some class has a name at class level alone."""
-        return any(self.kind_at_class_level(cid, name) for cid in self.declared.get(name, ()))
-
     def kind_at_class_level(self, cid: int, name: str) -> str:
         """The kind of member that a name is of a class that has it at class level alone, else ""."""
         node = self.program.classes[cid]
@@ -55,13 +51,16 @@ class Shadows(Deep):
         return False
 
     def store_at_class_level(self, declared: list[int], name: str, others: bool, note: Note) -> None:
-        """The receiver may be an instance of a class that has the name at class level only."""
+        """The receiver may be an instance of a class that has the name at class level only.
+
+        A method is hardly stored over where instances of other classes hold the name; a value is there to be found or stored.
+        """
         instance = [c for c in declared if name in self.evidence[c].attributes or self.is_declared(c, name)]
         for cid in declared:
             member = self.program.member(cid, name)
             if member is None or is_property(self.program.classes[cid], member, self.inference):
                 continue
-            if cid not in instance and (others or not instance):
+            if cid not in instance and (others or not instance or member.kind == "value"):
                 self.class_level_store(cid, name, member.kind, note)
 
     def class_level_store(self, cid: int, name: str, kind: str, note: Note) -> None:

@@ -10,7 +10,6 @@ from slotlint.evidence import Evidence
 from slotlint.facts import Member, Scope, Term
 from slotlint.infer import UNKNOWN, Inference, Shape, Sifted, Wide
 from slotlint.infer.values import CONSTANT_TYPES
-from slotlint.infer.wide import CANDIDATES
 from slotlint.program import Program
 from slotlint.reach.core import Pending, retold
 from slotlint.reach.deep import MOST_KINDS
@@ -21,7 +20,6 @@ from slotlint.reach.shadows import Shadows
 FOLLOWED_KINDS = frozenset({"store", "dynamic", "weakref", "dict"})  # by ways that the inference gives up
 CONTENTS = ("of", "map", "row", "str")
 CONSTANTS = frozenset((name,) for name in CONSTANT_TYPES)
-MORE_CANDIDATES = 4 * CANDIDATES  # where one that is missed has no dict for what is stored
 OPEN_KINDS = frozenset({"dict", "dynamic", "special"})  # that may touch any attribute
 # Special methods whose arguments stand at calls that are seen, or are no objects of the program.
 CALLED_BY_NAME = frozenset(
@@ -199,7 +197,6 @@ class Reach(Shadows):
         if not events:
             return
         wide, narrower = Sifted(self.inference, self.possessing, self.lacking), None
-        deep: Sifted | None = None
         for event in events:
             found = self.candidates(wide, event)
             if self.is_blurred(found, event) and wide.budget > 0:
@@ -210,9 +207,7 @@ class Reach(Shadows):
                 for cid in sorted(found.difference(v[1] for v in known if v[0] == "inst")):
                     self.weighed(event.kind, self.evidence[cid], event.note)
                 continue
-            if self.is_shadowed(event.name):
-                deep = deep or Sifted(self.inference, self.possessing, self.lacking, most=MORE_CANDIDATES)
-                self.store_over(self.candidates(deep, event), event.name, event.note)
+            self.store_over(found, event.name, event.note)
             if not self.is_blurred(found, event):
                 missing = found - self.having(event.name)
                 certain, one_type = self.structure(event.module, event.scope, event.receiver, event.note.row)
