@@ -6,7 +6,6 @@ from slotlint.facts import Param, Term
 from slotlint.infer.callbacks import Callbacks, Lent
 from slotlint.infer.tables import scopes_of
 from slotlint.infer.values import NOTHING, UNKNOWN, Value, Values, in_order, one, shallow
-from slotlint.infer.wide import Handed
 
 STOPPING = (("xinst", "StopIteration"), ("xinst", "StopAsyncIteration"))  # whose value is what a generator returned
 
@@ -46,15 +45,14 @@ class Carried(Callbacks):
         pairs = [v[1] for v in self.elements(frozenset(v for v in first if v[0] == "of")) if v[0] == "row" and len(v[1]) == 2]
         return found.union(*(one("map", shallow(keys), shallow(values)) for keys, values in pairs))
 
-    def callback_sites(self) -> dict[tuple[int, int], list[Handed]]:
-        """Calls of variables; what ``__reduce__`` names is called with what stands beside it."""
-        found = super().callback_sites()
+    def read_calls(self) -> None:
+        """Note the functions that are handed on; what ``__reduce__`` names is called with what stands beside it."""
+        super().read_calls()
         for at, index, scope in scopes_of(self.facts):
             for term in scope.returns if scope.name in ("__reduce__", "__reduce_ex__") and not self.modules[at].foreign else ():
                 row = self.facts[at].terms[term]
                 for function in self.functions_of(self.strict.ask(at, index, row[1])) if row[0] == "t" and len(row) > 2 else ():
                     self.lent.setdefault(function, []).append(Lent(at, index, (row[2],), 0))
-        return found
 
     def field(self, cid: int, name: str) -> Values:
         """What calls of a class hand in for a field, where nothing in the program but an annotation says how it is stored."""

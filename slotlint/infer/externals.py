@@ -27,11 +27,7 @@ from slotlint.infer.values import (
 Terms = tuple[Term, ...]
 # Module, scope, arguments and what the first of them may be, to the result; None where the name decides.
 Handler = Callable[[int, int, Terms, Values], "Values | None"]
-
-
 REFERENCE = "weakref.ReferenceType"
-
-
 # The methods for calls by name: by their own names, since what an inference holds must not lead back to it.
 KNOWN_CALLS = {
     **dict.fromkeys(CONTAINERS, "container"), **dict.fromkeys(MAPPINGS, "mapping_of"),
