@@ -21,7 +21,7 @@ BEHAVIOUR = table(
     ("default read via cls dict", "class P:\n    lim = 3\n    def up(self): self.lim += 1\nALL = {'p': P}\ndef check():\n    p = P(); p.up()\n    return ALL['p'].lim"),
     ("default getattr cls", "class P:\n    lim = 3\n    def up(self): self.lim += 1\ndef get(c, n): return getattr(c, n)\ndef check():\n    p = P(); p.up()\n    return get(P, 'lim')"),
     ("default via param cls", "class P:\n    lim = 3\n    def up(self): self.lim += 1\ndef get(c): return c.lim\ndef check():\n    p = P(); p.up()\n    return get(P)"),
-    ("default via super", "class P:\n    lim = 3\n    def up(self): self.lim += 1\nclass Q(P):\n    def f(self): return super().lim\ndef check():\n    p = Q(); p.up()\n    return p.f()", CLASSES),
+    ("default via super", "class P:\n    lim = 3\n    def up(self): self.lim += 1\nclass Q(P):\n    def f(self): return super().lim\ndef check():\n    p = Q(); p.up()\n    return p.f()"),
     ("default del restores", "class P:\n    lim = 3\n    def up(self): self.lim = 4\n    def down(self): del self.lim\ndef check():\n    p = P(); p.up(); p.down()\n    return p.lim"),
     ("default delattr restores", "class P:\n    lim = 3\n    def up(self): self.lim = 4\ndef check():\n    p = P(); p.up(); delattr(p, 'lim')\n    return p.lim"),
     ("default vars", "class P:\n    lim = 3\n    def up(self): self.lim = 4\ndef check():\n    p = P()\n    return vars(p)"),

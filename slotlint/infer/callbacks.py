@@ -173,6 +173,19 @@ class Callbacks(Wide):
             found |= inner | frozenset(v for v in held if v[0] in CONTENTS and inner)
         return found
 
+    def may_be_handed_anything(self, module: int, scope: int, term: Term) -> bool:
+        """Whether a term is a parameter of a function that is handed on together with what is not known."""
+        row = self.facts[module].terms[term]
+        if row[0] != "n" or all(row[1] != param.name for param in self.facts[module].scopes[scope].params):
+            return False
+        handed = (self.many(where, inside, terms) for where, inside, terms, _ in self.lent.get((module, scope), ()))
+        return any(self.holds_anything(values) for values in handed)
+
+    def holds_anything(self, values: Values, depth: int = NESTED) -> bool:
+        """Whether values, or those in containers among them, are not all known."""
+        inner = [part for v in values if v[0] in CONTENTS for part in (v[1] if v[0] == "row" else v[1:])]
+        return UNKNOWN in values or (depth > 0 and any(self.holds_anything(part, depth - 1) for part in inner))
+
     def instances_in(self, values: Values, depth: int = NESTED) -> Values:
         """The instances among values, and in the containers among them."""
         found = {v for v in values if v[0] == "inst"}

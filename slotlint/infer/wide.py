@@ -17,7 +17,7 @@ from slotlint.infer.tables import Place
 from slotlint.infer.terms import Inference
 from slotlint.infer.values import CONSTANT_TYPES, NOTHING, UNKNOWN, Callee, Value, Values, in_order, one, shallow
 
-CANDIDATES = 16  # of one answer, beyond which they tell nothing
+CANDIDATES = 32  # of one answer, beyond which they tell nothing
 QUESTIONS = 180_000  # of one program; those beyond are not followed, or large programs would take minutes
 Handed = tuple[Place, tuple[Term, ...], tuple[Any, ...], int]  # a call, with the parameters that it fills by itself
 KNOWN_CALLEES = frozenset({"fn", "bound", "cls", "method", "new"})

@@ -8,7 +8,7 @@ from slotlint.infer.values import NOTHING
 from slotlint.program import ClassNode
 from slotlint.reach.escapes import Escapes
 
-MOST_KINDS = 8  # of objects that one variable is believed to hold
+MOST_KINDS = 16  # of objects that one variable is believed to hold
 
 
 class Deep(Escapes):

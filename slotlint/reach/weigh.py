@@ -204,7 +204,10 @@ class Reach(Shadows):
                 found = self.candidates(narrower, event)
             if event.kind != "store":
                 known = self.inference.ask(event.module, event.scope, event.receiver)
-                for cid in sorted(found.difference(v[1] for v in known if v[0] == "inst")):
+                found.difference_update(v[1] for v in known if v[0] == "inst")
+                if event.kind == "dict" and wide.may_be_handed_anything(event.module, event.scope, event.receiver):
+                    found |= self.within_reach(event.module)
+                for cid in sorted(found):
                     self.weighed(event.kind, self.evidence[cid], event.note)
                 continue
             self.store_over(found, event.name, event.note)
