@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from slotlint.diagnostics import Note
 from slotlint.facts import Term
+from slotlint.program import ClassNode
 from slotlint.reach.deep import Deep
 from slotlint.shape import is_property
 
@@ -70,3 +71,17 @@ class Shadows(Deep):
         elif kind == "def":
             self.evidence[cid].doubts.append(note)
 
+    def bare_holders(self) -> None:
+        """Instances of a class with nothing of its own are there to be given attributes, under names that nobody sees."""
+        events = [event for event in self.pending if event.kind == "dynamic"]
+        bare = [node.cid for node in self.program.classes if events and self.evidence[node.cid].sites and self.is_bare(node)]
+        for cid in bare:
+            notes = (event.note for event in events if cid in self.within_reach(event.module))
+            self.evidence[cid].doubts += [note for note in [next(notes, None)] if note]
+
+    def is_bare(self, node: ClassNode) -> bool:
+        """Whether a class and its bases have no attributes and no members."""
+        owners = self.program.local_mro(node)
+        return self.program.external_mro(node) == ("object",) and not any(
+            self.evidence[owner.cid].attributes or self.program.members[owner.cid] for owner in owners
+        )

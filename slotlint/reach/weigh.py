@@ -60,6 +60,7 @@ class Reach(Shadows):
         self.spread_copies()
         self.copy_along()
         self.weigh_candidates()
+        self.bare_holders()
         for event in self.pending:
             self.weigh(event)
         return self.evidence
