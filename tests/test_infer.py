@@ -8,7 +8,6 @@ from programs import Defect, Source, revealed, table
 AB = "class A: pass\nclass B: pass\n"
 
 UNION = Defect("typing.Union is canonically types.UnionType, which means no class")
-OVERRIDDEN = Defect("attributes are looked up in the class itself, not in the subclasses that override them")
 
 RECEIVERS = table(
     # where an instance comes from

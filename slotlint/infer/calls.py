@@ -126,12 +126,15 @@ class Calls(Dispatches):
         return ANYTHING
 
     def made_elsewhere(self, cid: int) -> Values:
-        """The instances of other classes that ``__new__`` of a class gives."""
-        found = self.program.inherited(self.program.classes[cid], "__new__")
-        if found is None:
-            return NOTHING
-        functions = (v for v in self.class_attribute(found[0].cid, "__new__") if v[0] == "fn")
-        given = self.results(frozenset(functions))
+        """The instances of other classes that ``__new__`` of a class gives, or ``__call__`` of its metaclass."""
+        node = self.program.classes[cid]
+        found = self.program.inherited(node, "__new__")
+        functions = {v for v in self.class_attribute(found[0].cid, "__new__") if v[0] == "fn"} if found else set()
+        for owner in self.program.local_mro(node):
+            terms = [term for keyword, term in owner.facts.keywords if keyword == "metaclass"]
+            kinds = self.many(owner.module, owner.facts.parent, terms) if terms else NOTHING
+            functions |= {v for kind in kinds if kind[0] == "cls" for v in self.method(("inst", kind[1]), "__call__")}
+        given = self.results(frozenset(functions)) if functions else NOTHING
         return frozenset(v for v in given if v[0] == "inst" and not self.related(v[1], cid))
 
     def callee_names(self, facts: FileFacts, term: Term) -> tuple[str, ...]:

@@ -181,7 +181,7 @@ class Externals(Attributes):
         if len(arguments) < 2:
             return first
         held = self.eval(module, scope, arguments[1])
-        return (held - ANYTHING) | (self.instances(first) if UNKNOWN in held else NOTHING)
+        return (held - ANYTHING) | ((self.instances(first) or ANYTHING) if UNKNOWN in held else NOTHING)
 
     def type_of(self, module: int, scope: int, arguments: Terms, first: Values) -> Values | None:
         """``type(first)``."""

@@ -111,8 +111,9 @@ class Objects(Names):
         methods = self.method(value, "__iter__")
         if not methods:
             return self.known(NOTHING)
-        found = self.results(methods)
-        return self.elements(frozenset(v for v in self.known(found) if v != value))
+        found = self.known(self.results(methods))
+        given = (self.results(self.method(v, "__next__")) for v in found if v[0] == "inst")
+        return self.elements(found - {value}).union(*given)
 
     def instances(self, values: Values) -> Values:
         """Instances of these classes; a tuple of classes means any of them."""

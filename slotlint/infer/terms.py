@@ -221,7 +221,8 @@ class Inference(Parameters):
             return one("of", both)
         found: set[Value] = set()
         for value in in_order(both):
-            found |= self.results(self.method(value, f"__{OPERATORS.get(row[1], '')}__"))
+            for kind in ("", "r", "i"):
+                found |= self.results(self.method(value, f"__{kind}{OPERATORS.get(row[1], '')}__"))
         if all(v[0] in ("of", "row", "xinst") for v in both):
             return frozenset(v for v in both if v[0] in ("of", "row")) or one("xinst", "int")
         return frozenset(found) | ANYTHING

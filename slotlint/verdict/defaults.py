@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from slotlint.facts import Member, Term
+from collections.abc import Sequence
+
+from slotlint.facts import FileFacts, Member, Term
 from slotlint.verdict.case import Case
 from slotlint.verdict.core import STATE_HOOKS
 from slotlint.verdict.weakrefs import WeakReferences
@@ -71,6 +73,8 @@ class Defaults(WeakReferences):
         """Why the class-level value may show up again after ``__init__``, "" where it cannot."""
         if any(w.name == name and w.how == "del" for w in case.evidence.writes):
             return f"{name} is deleted somewhere, and the class-level value would be back"
+        if self.is_initialised_again(case):
+            return f"__init__ is called on an instance that exists already: {name} would be stored once more"
         if case.evidence.combined:
             return f"a class made at run time may override the class-level {name}"
         if any(self.program.inherited(case.node, h) for h in STATE_HOOKS) or case.evidence.copied:
@@ -78,6 +82,15 @@ class Defaults(WeakReferences):
         if any(self.program.member(o.cid, name) for o in self.ancestors(case)):
             return f"a base has a class-level {name} as well"
         return ""
+
+    def is_initialised_again(self, case: Case) -> bool:
+        """Whether ``x.__init__()`` may be called on an instance; calls through super() or a class are those of making it."""
+        family = self.inference.family(case.cid)
+        for at, index, name in self.inference.table("initialised", initialised):
+            for held in self.inference.name(at, index, name):
+                if held[0] == "inst" and not {held[1], *self.program.descendants(held[1])}.isdisjoint(family):
+                    return True
+        return False
 
     def is_hooked(self, case: Case) -> bool:
         """Whether ``__init__`` of a base calls a method of the class."""
@@ -95,6 +108,9 @@ class Defaults(WeakReferences):
             if self.program.member(cid, "__init__") is not None and not self.calls_super_init(cid):
                 return False
         if any(site.kind == "new" for cid in (case.cid, *self.program.descendants(case.cid)) for site in self.cases[cid].evidence.sites):
+            return False
+        below = [self.program.classes[cid] for cid in self.program.descendants(case.cid)]
+        if any(self.program.inherited(node, "__new__") for node in below):
             return False
         return own is not None or not any(self.program.member(o.cid, "__new__") for o in self.program.local_mro(case.node))
 
@@ -126,3 +142,9 @@ class Defaults(WeakReferences):
             "a",
             "__init__",
         )
+
+
+def initialised(program: Sequence[FileFacts]) -> list[tuple[int, int, str]]:
+    """The names of which ``__init__`` is read, with module and scope."""
+    places = ((at, index, scope) for at, facts in enumerate(program) for index, scope in enumerate(facts.scopes))
+    return [(at, index, name) for at, index, scope in places for name, loads in scope.loads.items() if "__init__" in loads]
