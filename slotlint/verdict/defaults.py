@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from slotlint.facts import FileFacts, Member, Term
 from slotlint.verdict.case import Case
@@ -85,12 +85,17 @@ class Defaults(WeakReferences):
 
     def is_initialised_again(self, case: Case) -> bool:
         """Whether ``x.__init__()`` may be called on an instance; calls through super() or a class are those of making it."""
-        family = self.inference.family(case.cid)
-        for at, index, name in self.inference.table("initialised", initialised):
-            for held in self.inference.name(at, index, name):
-                if held[0] == "inst" and not {held[1], *self.program.descendants(held[1])}.isdisjoint(family):
-                    return True
-        return False
+        again = self.inference.table("initialised", lambda facts: frozenset(self.initialised(facts)))
+        return not again.isdisjoint(self.inference.family(case.cid))
+
+    def initialised(self, program: Sequence[FileFacts]) -> Iterator[int]:
+        """The classes on whose instances ``__init__`` may be called by name."""
+        for at, facts in enumerate(program):
+            for index, scope in enumerate(facts.scopes):
+                for name in (name for name, loads in scope.loads.items() if "__init__" in loads):
+                    for held in self.inference.name(at, index, name):
+                        if held[0] == "inst":
+                            yield from (held[1], *self.program.descendants(held[1]))
 
     def is_hooked(self, case: Case) -> bool:
         """Whether ``__init__`` of a base calls a method of the class."""
@@ -142,9 +147,3 @@ class Defaults(WeakReferences):
             "a",
             "__init__",
         )
-
-
-def initialised(program: Sequence[FileFacts]) -> list[tuple[int, int, str]]:
-    """The names of which ``__init__`` is read, with module and scope."""
-    places = ((at, index, scope) for at, facts in enumerate(program) for index, scope in enumerate(facts.scopes))
-    return [(at, index, name) for at, index, scope in places for name, loads in scope.loads.items() if "__init__" in loads]
