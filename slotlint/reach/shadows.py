@@ -72,16 +72,16 @@ class Shadows(Deep):
             self.evidence[cid].doubts.append(note)
 
     def bare_holders(self) -> None:
-        """Instances of a class with nothing of its own are there to be given attributes, under names that nobody sees."""
-        events = [event for event in self.pending if event.kind == "dynamic"]
+        """Instances of a class with nothing of its own are there to be given attributes, by code that knows no names."""
+        events = [event for event in self.pending if event.kind in ("dynamic", "dict", "special")]
         bare = [node.cid for node in self.program.classes if events and self.evidence[node.cid].sites and self.is_bare(node)]
         for cid in bare:
             notes = (event.note for event in events if cid in self.within_reach(event.module))
             self.evidence[cid].doubts += [note for note in [next(notes, None)] if note]
 
     def is_bare(self, node: ClassNode) -> bool:
-        """Whether a class and its bases have no attributes and no members."""
+        """Whether a class and its bases have no members, nor attributes that they store themselves."""
         owners = self.program.local_mro(node)
         return self.program.external_mro(node) == ("object",) and not any(
-            self.evidence[owner.cid].attributes or self.program.members[owner.cid] for owner in owners
+            self.program.members[owner.cid] or any(a.own for a in self.evidence[owner.cid].attributes.values()) for owner in owners
         )
