@@ -16,11 +16,10 @@ def makes_empty_slots(node: ClassNode, program: Program, inference: Inference) -
 
     That of the most derived metaclass counts, and ``__new__`` of the metaclasses above it must do no other thing.
     """
-    above = program.local_mro(node)
-    terms = [(owner, term) for owner in above for keyword, term in owner.facts.keywords if keyword == "metaclass"]
-    if node.mro is None or not terms:
+    named = list(program.with_metaclass(node))
+    if node.mro is None or not named:
         return False
-    values = [value for owner, term in terms for value in inference.ask(owner.module, owner.facts.parent, term)]
+    values = [value for owner in named for value in inference.own_metaclass(owner)]
     metas = {value[1] for value in values if value[0] == "cls"}
     derived = [cid for cid in metas if metas <= {each.cid for each in program.local_mro(program.classes[cid])}]
     if len(derived) != 1 or any(value[0] not in ("cls", "ext") for value in values):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -75,7 +75,7 @@ class Program:
     # scopes by (module, class)
     methods: Mapping[tuple[int, int], tuple[int, ...]] = field(default_factory=dict, repr=False)
     missing: frozenset[str] = frozenset()  # packages that modules import but that are not installed
-    # indexes over the facts alone, which all stages of linking share
+    # what was worked out once and does not change: indexes over the facts, and answers that lean on them and the classes
     tables: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
     # of the methods below
     answers: dict[tuple[str, int, str], Any] = field(default_factory=dict, repr=False, compare=False)
@@ -110,6 +110,10 @@ class Program:
             found = (node,) if node.mro is None else tuple(self.classes[c] for c in node.mro if isinstance(c, int))
             self.answers[key] = found
         return found
+
+    def with_metaclass(self, node: ClassNode) -> Iterator[ClassNode]:
+        """The classes of the program in the MRO whose header names a metaclass."""
+        return (owner for owner in self.local_mro(node) if owner.facts.metaclass)
 
     def external_mro(self, node: ClassNode) -> tuple[str, ...]:
         """The names of the external classes in the MRO."""

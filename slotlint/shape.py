@@ -195,14 +195,11 @@ def _choices(program: Program, cid: int) -> tuple[int, ...]:
 def _metaclass(node: ClassNode, program: Program, inference: Inference) -> list[Note]:
     """What forbids slots in the metaclasses of a class and its ancestors."""
     found: list[Note] = []
-    for owner in program.local_mro(node):
-        for keyword, term in owner.facts.keywords:
-            if keyword != "metaclass":
-                continue
-            for value in inference.ask(owner.module, owner.facts.parent, term):
-                if not _harmless_metaclass(value, program):
-                    message = "a metaclass that takes part in making the class"
-                    found.append(Note(message, program.path(owner), owner.facts.row, kind="metaclass"))
+    for owner in program.with_metaclass(node):
+        for value in inference.own_metaclass(owner):
+            if not _harmless_metaclass(value, program):
+                message = "a metaclass that takes part in making the class"
+                found.append(Note(message, program.path(owner), owner.facts.row, kind="metaclass"))
     for name in program.external_mro(node):
         layout = external.lookup(name, program.targets[-1])
         if layout is not None and layout.metaclass not in HARMLESS_METACLASSES:

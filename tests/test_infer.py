@@ -77,6 +77,8 @@ RECEIVERS = table(
     ("the constructor of a subclass", AB + "class N:\n    def __init__(self, x): reveal(x)\nclass O(N):\n    def __init__(self, x, y): super().__init__(y)\nO(A(), B())", "B"),
     ("the constructor of a base for a subclass", AB + "class N:\n    def __init__(self, x): reveal(x)\nclass O(N): pass\nO(A())", "A"),
     ("the constructor of a sister", AB + "class M:\n    def __init__(self, x): super().__init__(x)\nclass N:\n    def __init__(self, x): reveal(x)\nclass O(M, N): pass\nO(A())", "A"),
+    ("registered with what passed a check itself", AB + "import abc\nclass P(abc.ABC): pass\ndef enlist(kind):\n    if isinstance(kind, P): kind.register(A)\nenlist(P)\ndef f(x):\n    if isinstance(x, P): reveal(x)\nf(B())", "P"),
+    ("a check of a metaclass, by a name of the class body", AB + "class M(type):\n    def __instancecheck__(c, x): return True\nclass N(metaclass=M):\n    M = 1\ndef f(x):\n    if isinstance(x, N): reveal(x)\nf(load())", "? N"),
     ("bases in a metaclass", AB + "class M(type):\n    def __new__(m, name, bases, space):\n        for base in bases: reveal(base)", "outside"),
     ("owner of a descriptor", AB + "class D:\n    def __get__(self, o, c): reveal(c)\nclass N:\n    d = D()", "type[N]"),
     ("owner of a descriptor that nobody has", AB + "class D:\n    def __get__(self, o, c): reveal(c)", "outside"),

@@ -206,6 +206,11 @@ class ClassFacts(NamedTuple):
     own_stores: tuple[str, ...]  # names stored on the first parameter of its methods, as spelt, in order
 
     @property
+    def metaclass(self) -> Term:
+        """What its header names as the metaclass; a term of ``parent``, 0 without."""
+        return next((term for keyword, term in self.keywords if keyword == "metaclass"), 0)
+
+    @property
     def in_text(self) -> bool:
         """Whether it stands in a text that may be executed: nothing can be rewritten there, nor said of it."""
         return self.qualname.startswith(TEXT)

@@ -27,7 +27,7 @@ from slotlint.infer.values import (
 )
 from slotlint.program import Program
 
-Sifted = tuple[Site, Values | None, list[tuple[Value, Callee]]]  # with the last answer for its callee, and what that made
+Followed = tuple[Site, Values | None, list[tuple[Value, Callee]]]  # with the last answer for its callee, and what that made
 GETTERS = ("operator.attrgetter", "operator.methodcaller")
 Applied = tuple[int, int, tuple[Term, ...], int]  # module, scope, iterables, the parameters that are filled already
 # What runs a function on elements: where the iterables begin, and the keyword of the function, "" for the first argument.
@@ -43,7 +43,7 @@ class Calls(Dispatches):
         super().__init__(program, callers)
         self._sites: dict[str, list[Site]] | None = None
         # Name to the calls whose callee is finally known, by what they call, and the other sites.
-        self.sifted: dict[str, tuple[dict[Value, tuple[Callee, ...]], list[Sifted]]] = {}
+        self.sifted: dict[str, tuple[dict[Value, tuple[Callee, ...]], list[Followed]]] = {}
         self._made: dict[tuple[int, str], dict[Value, int]] = {}
         self._through: dict[tuple[int, int], tuple[int, tuple[Term, ...]] | None] = {}
 
@@ -130,10 +130,9 @@ class Calls(Dispatches):
         node = self.program.classes[cid]
         found = self.program.inherited(node, "__new__")
         functions = {v for v in self.class_attribute(found[0].cid, "__new__") if v[0] == "fn"} if found else set()
-        for owner in self.program.local_mro(node):
-            terms = [term for keyword, term in owner.facts.keywords if keyword == "metaclass"]
-            kinds = self.many(owner.module, owner.facts.parent, terms) if terms else NOTHING
-            functions |= {v for kind in kinds if kind[0] == "cls" for v in self.method(("inst", kind[1]), "__call__")}
+        for owner in self.program.with_metaclass(node):
+            for kind in self.own_metaclass(owner):
+                functions |= self.method(("inst", kind[1]), "__call__") if kind[0] == "cls" else NOTHING
         given = self.results(frozenset(functions)) if functions else NOTHING
         return frozenset(v for v in given if v[0] == "inst" and not self.related(v[1], cid))
 
@@ -205,7 +204,7 @@ class Calls(Dispatches):
         if name not in self.sifted:
             self.sifted[name] = {}, [(site, None, []) for site in self.sites().get(name, ())]
         final, rest = self.sifted[name]
-        unfinished: list[Sifted] = []
+        unfinished: list[Followed] = []
         finished: dict[Value, list[Callee]] = {}
         changing: dict[Value, list[Callee]] = {}
         for site, before, found in rest:

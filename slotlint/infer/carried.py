@@ -76,9 +76,7 @@ class Carried(Callbacks):
     def iterated_class(self, value: Value) -> Values:
         """What iterating over a class gives."""
         found: Values = NOTHING
-        for node in self.program.local_mro(self.program.classes[value[1]]):
-            for keyword, term in node.facts.keywords:
-                made = self.eval(node.module, node.facts.parent, term) if keyword == "metaclass" else NOTHING
-                for cid in (v[1] for v in in_order(made) if v[0] == "cls"):
-                    found |= self.elements(self.results(self.method(("inst", cid), "__iter__")))
+        for owner in self.program.with_metaclass(self.program.classes[value[1]]):
+            for cid in (v[1] for v in in_order(self.own_metaclass(owner)) if v[0] == "cls"):
+                found |= self.elements(self.results(self.method(("inst", cid), "__iter__")))
         return found

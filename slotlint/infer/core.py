@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from slotlint.facts import FileFacts, Param, Term
 from slotlint.infer.values import ANYTHING, NOTHING, Value, Values, in_order, merged
-from slotlint.program import Program
+from slotlint.program import ClassNode, Program
 
 DEPTH = 40  # of nested evaluation; what lies deeper is answered when the outermost question is
 FAR = DEPTH * 10  # deeper than any question stands
@@ -110,6 +110,10 @@ class Core:
 
     def compute(self, module: int, scope: int, term: Term) -> Values:
         """What a term may be, worked out anew."""
+        raise NotImplementedError
+
+    def name(self, module: int, scope: int, name: str) -> Values:
+        """What a name may be, looked up from a scope outwards."""
         raise NotImplementedError
 
     def parameter(self, module: int, scope: int, param: Param) -> Values:
@@ -334,14 +338,22 @@ class Core:
         answers = [self.eval(module, scope, term) for term in terms]
         return answers[0] if len(answers) == 1 else NOTHING.union(*answers)
 
-    def strings(self, module: int, scope: int, term: Term) -> tuple[str, ...] | None:
-        """The strings that a term may be, or None when there may be others."""
+    def text_only(self) -> Core:
+        """The inference that goes by the text of functions alone: this one, where no callers count."""
         if self.callers and self.literal is None:
             self.literal = type(self)(self.program, callers=False)
-        values = (self.literal or self).ask(module, scope, term)
+        return self.literal or self
+
+    def strings(self, module: int, scope: int, term: Term) -> tuple[str, ...] | None:
+        """The strings that a term may be, or None when there may be others."""
+        values = self.text_only().ask(module, scope, term)
         if not values or any(v[0] != "str" for v in values):
             return None
         return tuple(sorted(v[1] for v in values))
+
+    def own_metaclass(self, node: ClassNode) -> Values:
+        """What the header of a class names as its metaclass, which is read where the class statement stands."""
+        return self.ask(node.module, node.facts.parent, node.facts.metaclass)
 
     def head(self, module: int, term: Term) -> Term:
         """The callee of a decorator call, or the decorator itself."""

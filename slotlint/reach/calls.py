@@ -7,7 +7,7 @@ from slotlint.evidence import Site
 from slotlint.facts import Call, Scope, Term
 from slotlint.infer import Value, plain_name
 from slotlint.reach.core import Given
-from slotlint.reach.outside import SETTERS, Outside
+from slotlint.reach.outside import SETTING_METHODS, Outside
 
 NAMESPACES = ("namespace", "values")  # by which argparse and optparse are told where to store
 
@@ -109,7 +109,7 @@ class Calls(Outside):
     def method_call(self, given: Given, receiver: Term, name: str) -> None:
         """Calls that matter by the kind of their receiver: weak containers, signals, parsers, patches, super()."""
         count = len(given.arguments)
-        if name in SETTERS and count:
+        if name in SETTING_METHODS and count:
             self.setter_called(given, receiver, name)
         elif (name in ("setattr", "delattr") and 1 < count <= 4) or (name in ("object", "spy") and count > 1):
             self.patched(given, name)

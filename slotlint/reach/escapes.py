@@ -11,8 +11,8 @@ from slotlint.infer import UNKNOWN, Value, Values, plain_name
 from slotlint.reach.core import retold
 from slotlint.reach.modules import Modules
 
-SETTERS = frozenset(["setattr", "delattr", "object.__setattr__", "object.__delattr__"])
-HANDED = SETTERS | {"vars"}
+SETTING_FUNCTIONS = frozenset(["setattr", "delattr", "object.__setattr__", "object.__delattr__"])
+HANDED = SETTING_FUNCTIONS | {"vars"}
 SETTING = frozenset(["setattr", "delattr"])
 LAST_NAMES = frozenset(name.rpartition(".")[2] for name in (*HANDED, *effects.WEAK_CALLS))
 FOLLOWED = frozenset(["map", "partial"])  # calls whose use of what they are handed is followed
@@ -49,7 +49,7 @@ class Escapes(Modules):
                 continue
             kind = "weakref" if name in effects.WEAK_CALLS else "dict-use"
             note = self.note(at, row, f"{name} is handed on, and may be applied to its instances", kind)
-            if name in SETTERS:  # mostly to a proxy, or to a test that it fails
+            if name in SETTING_FUNCTIONS:  # mostly to a proxy, or to a test that it fails
                 self.doubt_all(at, note)
                 continue
             for cid in self.within_reach(at):
@@ -112,11 +112,11 @@ class Escapes(Modules):
         """Whether what a call does with a function that it is given is seen elsewhere."""
         facts = self.inference.facts[at]
         callee = self.inference.callee_names(facts, row[1])
-        if "map" in callee and name in SETTERS:
+        if "map" in callee and name in SETTING_FUNCTIONS:
             return False
         if FOLLOWED.intersection(callee):
             return bool(row[2] > 1)
-        if name in SETTERS and len(row[3 : 3 + row[2]]) - row[3:].index(term) > 2:  # with all that it needs
+        if name in SETTING_FUNCTIONS and len(row[3 : 3 + row[2]]) - row[3:].index(term) > 2:  # with all that it needs
             return True
         if facts.terms[term] != ("n", "vars") or any(v[0] != "ext" for v in self.inference.ask(at, 0, row[1])):
             return False

@@ -13,7 +13,7 @@ from slotlint.reach.core import Given
 from slotlint.reach.dicts import Dicts
 
 OBJECT_READERS = frozenset({"create_autospec", "dir", "getattr_static"})  # these find the slots of an instance, set or not
-SETTERS = frozenset({"__setattr__", "__delattr__"})  # of whatever class
+SETTING_METHODS = frozenset({"__setattr__", "__delattr__"})  # of whatever class
 
 Effect = Callable[[Given, str], None]  # of a call, and the dotted name of what is called
 
@@ -57,7 +57,7 @@ class Outside(Dicts):
         """The effect of a call of something outside the program."""
         last = name.rpartition(".")[2]
         self.how = "del" if "delattr" in last else "object" if last == "__setattr__" else "setattr"
-        handler = self.set_by_call if last in SETTERS else self.handlers.get(name)
+        handler = self.set_by_call if last in SETTING_METHODS else self.handlers.get(name)
         if handler is not None:
             handler(given, name)
         self.table_effects(given, name)
@@ -97,7 +97,7 @@ class Outside(Dicts):
 
     def caller_made(self, given: Given, name: str) -> None:
         """``methodcaller("__setattr__", ...)``: what it is called with is not followed."""
-        if given.arguments and not SETTERS.isdisjoint(self.inference.strings(given.at, given.index, given.arguments[0]) or ()):
+        if given.arguments and not SETTING_METHODS.isdisjoint(self.inference.strings(given.at, given.index, given.arguments[0]) or ()):
             self.wait("text", given.at, 0, 0, self.note(given.at, given.row, "a string names __setattr__", "dynamic-store"))
 
     def made_bare(self, given: Given, name: str) -> None:
@@ -177,7 +177,7 @@ class Outside(Dicts):
                     self.block_family(cid, self.note(at, row, "vars is applied to the instance", "dict-use"))
                 elif applied in effects.WEAK_CALLS:
                     self.evidence[cid].weakrefs.append(self.note(at, row, "a weak reference is taken", "weakref"))
-                elif applied.rpartition(".")[2] in ("setattr", *SETTERS):
+                elif applied.rpartition(".")[2] in ("setattr", *SETTING_METHODS):
                     self.block_family(cid, self.note(at, row, f"{applied} is applied to the instance", "dynamic-store"))
 
     def partial(self, given: Given, name: str) -> None:

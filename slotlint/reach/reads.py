@@ -70,8 +70,7 @@ class Reads(Classes):
         self.names = named | other_names(program, named)
         self.slot_names = possible_slots(program)
         self.replaceable = replaceable_names(program)
-        keywords = ((node, [term for keyword, term in node.facts.keywords if keyword == "metaclass"]) for node in program.classes)
-        self.metaclassed = [(node, terms) for node, terms in keywords if terms]
+        self.metaclassed = [node for node in program.classes if node.facts.metaclass]
 
     def reads(self, at: int, index: int, scope: Scope) -> None:
         """Loads through a class, and of names that only slots have."""
@@ -124,9 +123,8 @@ class Reads(Classes):
         owner = self.inference.owner_class(at, index)
         if owner is None:
             return
-        for node, terms in self.metaclassed:
-            values = self.inference.many(node.module, node.facts.parent, terms)
-            if any(v[0] == "cls" and self.inference.related(v[1], owner) for v in values):
+        for node in self.metaclassed:
+            if any(v[0] == "cls" and self.inference.related(v[1], owner) for v in self.inference.own_metaclass(node)):
                 for attribute, row in attributes.items():
                     note = self.note(at, row, f"reads {attribute} through the class", "class-read")
                     for each in (node.cid, *self.program.descendants(node.cid)):

@@ -187,9 +187,8 @@ class Reach(Shadows):
     def takes_items(self, cid: int) -> bool:
         """Whether ``Class[key]`` may be written: ``__getitem__`` of a class serves its instances alone."""
         node = self.program.classes[cid]
-        metaclass = any(keyword == "metaclass" for owner in self.program.local_mro(node) for keyword, _ in owner.facts.keywords)
         item = self.program.inherited(node, "__class_getitem__") or self.program.external_attribute(node, "__class_getitem__")
-        return node.mro is None or metaclass or item is not None
+        return node.mro is None or item is not None or any(self.program.with_metaclass(node))
 
     def weigh_candidates(self) -> None:
         """Give events to the classes whose instances may get there by ways that the inference does not follow."""

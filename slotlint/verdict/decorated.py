@@ -78,7 +78,7 @@ class Decorated(State):
             where = owner.facts.row, self.program.path(owner)
             if owner.cid != case.cid and self.program.member(owner.cid, "__init_subclass__"):
                 self.refuse(case, "slots=True runs __init_subclass__ of a base twice", "second-class", *where)
-            if any(k == "metaclass" for k, _ in owner.facts.keywords):
+            if owner.facts.metaclass:
                 self.refuse(case, "slots=True runs the metaclass twice", "second-class", *where)
             note = self.reach.subclass_lists.get(owner.cid)
             if note is not None:
