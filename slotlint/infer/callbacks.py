@@ -173,11 +173,16 @@ class Callbacks(Wide):
             found |= inner | frozenset(v for v in held if v[0] in CONTENTS and inner)
         return found
 
-    def may_be_handed_anything(self, module: int, scope: int, term: Term) -> bool:
-        """Whether a term is a parameter of a function that is handed on together with what is not known."""
-        row = self.facts[module].terms[term]
-        if row[0] != "n" or all(row[1] != param.name for param in self.facts[module].scopes[scope].params):
+    def may_be_handed_anything(self, module: int, scope: int, term: Term, is_followed: bool) -> bool:
+        """Whether a term is a parameter of a function that is handed on together with what is not known.
+
+        So is what is called as a value somewhere, if nothing of what it is handed there can be followed.
+        """
+        row, here = self.facts[module].terms[term], self.facts[module].scopes[scope]
+        if row[0] != "n" or all(row[1] != param.name for param in here.params):
             return False
+        if not is_followed and self.escapes(module, here):
+            return True
         handed = (self.many(where, inside, terms) for where, inside, terms, _ in self.lent.get((module, scope), ()))
         return any(self.holds_anything(values) for values in handed)
 

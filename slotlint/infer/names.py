@@ -183,9 +183,9 @@ class Names(Containers):
         """What ``from target import name`` binds."""
         found = self.find_module(module, target, level)
         if found is not None:
-            if found == module:  # a package that takes a submodule from itself
-                return self.submodule(module, name, ANYTHING)
-            return self.module_attribute(found, name)
+            # A package that takes a submodule from itself does not mean the name that this binds.
+            held = self.submodule(module, name, NOTHING) if found == module else NOTHING
+            return held or self.module_attribute(found, name)
         inner = self.find_module(module, f"{target}.{name}" if target else name, level)
         if inner is not None:
             return one("mod", inner)

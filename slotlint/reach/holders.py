@@ -160,6 +160,13 @@ class Holders(Calls):
             found = self.holders[name] = frozenset(here | outside)
         return found
 
+    def is_at_home(self, cid: int, name: str) -> bool:
+        """Whether an instance that may be of a class has room for an attribute: one of a subclass, where it has none itself."""
+        if cid not in self.having(name) or not self.is_used(cid):
+            return cid in self.having(name)
+        chain = {each.cid for each in self.program.local_mro(self.program.classes[cid])}
+        return not chain.isdisjoint(self.declared.get(name, ())) or any(name in names and cid in cids for names, cids in self.outside)
+
     def possessing(self, cid: int, name: str) -> list[int]:
         """What an instance of a class may be of where it has an attribute."""
         return [cid] if cid in self.matching(frozenset({name}), True) else []

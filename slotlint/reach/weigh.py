@@ -205,16 +205,17 @@ class Reach(Shadows):
             if event.kind != "store":
                 known = self.inference.ask(event.module, event.scope, event.receiver)
                 found.difference_update(v[1] for v in known if v[0] == "inst")
-                if event.kind == "dict" and wide.may_be_handed_anything(event.module, event.scope, event.receiver):
+                if event.kind == "dict" and wide.may_be_handed_anything(event.module, event.scope, event.receiver, bool(found)):
                     found |= self.within_reach(event.module)
                 for cid in sorted(found):
                     self.weighed(event.kind, self.evidence[cid], event.note)
                 continue
             self.store_over(found, event.name, event.note)
             if not self.is_blurred(found, event):
-                missing = found - self.having(event.name)
+                missing = {cid for cid in found if not self.is_at_home(cid, event.name)}
                 certain, one_type = self.structure(event.module, event.scope, event.receiver, event.note.row)
-                missing &= self.matching(frozenset(certain), one_type) & self.matching(self.read_before(event.module, event.scope, event.receiver, event.note.row), True)
+                read = self.read_before(event.module, event.scope, event.receiver, event.note.row)
+                missing &= self.matching(frozenset(certain), one_type) & self.matching(read, True)
                 if event.how in READING:
                     missing &= self.boundless | self.answering
                 for cid in sorted(missing):
