@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from slotlint.diagnostics import Note
-from slotlint.infer import Values, Wide
+from slotlint.infer import Inference, Sifted, Values
 from slotlint.infer.values import NOTHING
-from slotlint.program import ClassNode
+from slotlint.program import ClassNode, Program
 from slotlint.reach.escapes import Escapes
 
 MOST_KINDS = 16  # of objects that one variable is believed to hold
@@ -14,7 +14,11 @@ MOST_KINDS = 16  # of objects that one variable is believed to hold
 class Deep(Escapes):
     """The part of the collection that knows what may be copied along with something else."""
 
-    __slots__ = ()
+    __slots__ = ("followed",)
+
+    def __init__(self, program: Program, inference: Inference) -> None:
+        super().__init__(program, inference)
+        self.followed: Sifted | None = None
 
     def copy_along(self) -> None:
         """Tell classes of the deep copies that may reach them, where some class would run code when slots are loaded."""
@@ -22,7 +26,7 @@ class Deep(Escapes):
         copied = {cid: note for cid, e in enumerate(self.evidence) for note in e.copied if note in deep and self.holds_anything(cid)}
         if not (copied or self.deep_open) or not any(map(self.refuses_stores, self.program.classes)):
             return
-        wide = Wide(self.inference)
+        wide = self.wide()
         reached: dict[int, Note] = {}
         waiting = list(copied.items())
         for at, index, term, note in self.deep_open:
@@ -38,6 +42,12 @@ class Deep(Escapes):
         for cid, note in reached.items():
             if cid not in copied:
                 self.evidence[cid].maybe_copied.append(note)
+
+    def wide(self) -> Sifted:
+        """The inference that follows what the other gives up; it takes what is declared from the collection so far."""
+        if self.followed is None:
+            self.followed = Sifted(self.inference, self.possessing, self.lacking)
+        return self.followed
 
     def held_deeply(self, values: Values) -> set[int]:
         """The classes of the instances among values or inside them, with those derived from these.

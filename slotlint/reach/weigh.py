@@ -58,8 +58,8 @@ class Reach(Shadows):
         self.index_declared()
         self.weigh_foreign()
         self.spread_copies()
-        self.copy_along()
         self.weigh_candidates()
+        self.copy_along()
         self.bare_holders()
         for event in self.pending:
             self.weigh(event)
@@ -196,7 +196,7 @@ class Reach(Shadows):
         events = [e for e in events if self.is_half_known(e)]
         if not events:
             return
-        wide, narrower = Sifted(self.inference, self.possessing, self.lacking), None
+        wide, narrower = self.wide(), None
         for event in events:
             found = self.candidates(wide, event)
             if self.is_blurred(found, event) and wide.budget > 0:
