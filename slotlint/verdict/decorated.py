@@ -12,6 +12,7 @@ from slotlint.program import Program
 from slotlint.reach import Reach
 from slotlint.shape import decorator_values, spelt
 from slotlint.verdict.case import Case
+from slotlint.verdict.core import FIELD_KINDS
 from slotlint.verdict.policy import EVERYWHERE, Options
 from slotlint.verdict.state import State
 
@@ -148,13 +149,11 @@ class Decorated(State):
 
     def unfilled(self, case: Case, name: str) -> str:
         """Why an instance may be without a field that has a default, "" where none can."""
-        own = self.program.member(case.cid, "__init__") is not None or not self.makes_init(case)
-        if own and name not in self.init_order(case):
+        if not self.makes_init(case) and not self.reach.is_initialised(case.node, name):
             return f"__init__ may not store {name}, and its default would not be found on the class"
         for cid in sorted(self.run_before(case)):
             sub = self.cases[cid]
-            made = sub.shape.kind == "dataclass" and self.makes_init(sub)
-            if self.program.member(cid, "__init__") is not None and not made and not self.calls_super_init(cid):
+            if self.program.member(cid, "__init__") is not None and not self.calls_super_init(cid):
                 return f"__init__ of {sub.node.name} may not store {name}, and its default would not be found on the class"
         family = (case.cid, *self.program.descendants(case.cid))
         if any(site.kind == "new" for cid in family for site in self.cases[cid].evidence.sites):
@@ -168,8 +167,9 @@ class Decorated(State):
         return ""
 
     def makes_init(self, case: Case) -> bool:
-        """Whether the decorator writes an ``__init__``."""
-        return dict(case.shape.options).get("init", True) is True
+        """Whether the decorator writes an ``__init__``: dataclasses keep one that is there."""
+        written = self.program.member(case.cid, "__init__") is not None
+        return case.shape.kind in FIELD_KINDS and not written and dict(case.shape.options).get("init", True) is True
 
     def names_itself(self, case: Case) -> None:
         """Before 3.14 ``super()`` and ``__class__`` still name the class without slots."""

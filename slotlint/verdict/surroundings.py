@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from slotlint import effects, external
 from slotlint.evidence import Evidence
+from slotlint.facts import Member
 from slotlint.infer import UNKNOWN, Inference
 from slotlint.program import Program, Version
 from slotlint.reach import Reach
 from slotlint.verdict.case import Case
-from slotlint.verdict.core import FIELD_KINDS
 from slotlint.verdict.decorated import Decorated
 from slotlint.verdict.policy import EVERYWHERE, Options
 
@@ -117,16 +117,31 @@ class Surroundings(Decorated):
         if self.runtime is None:
             self.runtime = [c for c in self.cases if c.shape.kind == "protocol" and self.is_runtime(c)]
         for other in self.runtime:
-            for member in other.node.facts.members:
-                name = member.name
-                if member.kind == "def" and name in case.names:
-                    message = f"{case.node.name} would be a subclass of the protocol {other.node.name} by its slot {name}"
-                    self.refuse(case, message, "protocol", member.row, self.program.path(other.node))
-                if member.kind == "annotation" and name in case.names and name not in self.always_set(case):
-                    message = (
-                        f"isinstance with the protocol {other.node.name} would find the slot {name} before it is set"
-                    )
-                    self.refuse(case, message, "protocol", member.row, self.program.path(other.node))
+            for owner in self.program.local_mro(other.node):
+                for member in owner.facts.members:
+                    message = self.protocol_problem(case, other, member) if member.name in case.names else ""
+                    if message:
+                        self.refuse(case, message, "protocol", member.row, self.program.path(owner))
+
+    def protocol_problem(self, case: Case, other: Case, member: Member) -> str:
+        """What a slot under the name of a member of a protocol changes, "" where nothing."""
+        if member.kind == "def":
+            return f"{case.node.name} would be a subclass of the protocol {other.node.name} by its slot {member.name}"
+        if self.may_lack(case, member.name):
+            return f"isinstance with the protocol {other.node.name} would find the slot {member.name} before it is set"
+        return ""
+
+    def may_lack(self, case: Case, name: str) -> bool:
+        """Whether an instance may have no value under a name."""
+        if self.makes_init(case):
+            declared = (
+                (self.cases[owner.cid], member) for owner in self.program.local_mro(case.node)
+                for member in owner.facts.members if member.name == name and member.annotation
+            )  # fmt: skip
+            field = next(declared, None)
+            if field is None or self.may_be_unset(*field):
+                return True
+        return bool(self.unfilled(case, name))
 
     def unread_methods(self, case: Case) -> None:
         """A special method that is made by a call nobody can read may store anything on the instance."""
@@ -144,7 +159,3 @@ class Surroundings(Decorated):
         facts = self.program.modules[case.node.module].facts
         terms = (facts.terms[self.inference.head(case.node.module, d)] for d in case.node.facts.decorators)
         return any(row[-1] == "runtime_checkable" for row in terms)
-
-    def always_set(self, case: Case) -> set[str]:
-        """The names that ``__init__`` stores; fields of a dataclass are among them."""
-        return set(case.names if case.shape.kind in FIELD_KINDS else self.init_order(case))
