@@ -21,7 +21,8 @@ def dict_actions(case: Case, program: Program, inference: Inference, cases: list
     """Add a replacement for each use of the instance dict, or the reason why there is none."""
     names = tuple(n for owner in reversed(program.local_mro(case.node)) for n in cases[owner.cid].names)
     names = tuple(dict.fromkeys(names))
-    grown = [d for d in program.descendants(case.cid) if cases[d].names or cases[d].reasons]
+    beside = program.beside(case.node)
+    grown = [cid for cid in (*program.descendants(case.cid), *beside) if cases[cid].names or cases[cid].reasons]
     for reach in case.evidence.dict_uses:
         replaced = None
         if reach.use.form == "source" and _is_drained(case, reach):
@@ -32,10 +33,11 @@ def dict_actions(case: Case, program: Program, inference: Inference, cases: list
             case.reasons.append(Note(_why(reach, bool(grown)), reach.note.path, reach.note.row, kind="dict-use"))
         elif replaced not in case.actions and replaced.content:
             case.actions.append(replaced)
-    for owner in program.local_mro(case.node)[1:]:
-        for reach in cases[owner.cid].evidence.dict_uses:
-            note = Note("a base uses the instance dict", reach.note.path, reach.note.row, kind="dict-use")
-            case.reasons.append(note)
+    above = (owner.cid for owner in program.local_mro(case.node)[1:])
+    for cids, whose in ((above, "a base"), (beside, "a class that a subclass also derives from")):
+        for reach in (reach for cid in cids for reach in cases[cid].evidence.dict_uses):
+            message = f"{whose} uses the instance dict"
+            case.reasons.append(Note(message, reach.note.path, reach.note.row, kind="dict-use"))
 
 
 def _is_drained(case: Case, reach: DictReach) -> bool:

@@ -148,6 +148,12 @@ class Program:
                 stack.extend(reversed(self.subclasses.get(at, ())))
         return tuple(found)
 
+    def beside(self, node: ClassNode) -> tuple[int, ...]:
+        """The classes that share instances with a class by a subclass of both, and neither derive from it nor it from them."""
+        kin = {node.cid, *self.descendants(node.cid), *(owner.cid for owner in self.local_mro(node))}
+        around = (owner.cid for cid in self.descendants(node.cid) for owner in self.local_mro(self.classes[cid]))
+        return tuple(dict.fromkeys(cid for cid in around if cid not in kin))
+
     def member(self, cid: int, name: str) -> Member | None:
         """The last binding of a name in the body of a class, slots and bare annotations aside."""
         return self.members[cid].get(name)

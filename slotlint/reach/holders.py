@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
+
 from slotlint import external
 from slotlint.facts import Scope, Term
 from slotlint.infer import Inference
@@ -12,6 +15,12 @@ from slotlint.reach.calls import Calls
 def is_special(name: str) -> bool:
     """Whether a name is one of the language's."""
     return name.startswith("__") and name.endswith("__")
+
+
+# What uses of an instance dict only read from it; what gets hold of the dict itself may put anything into it.
+READ_FORMS = frozenset(
+    ["snapshot", "return-copy", "return-item", "item-load", "compare-left", "compare-right", "source", "expected"]
+)
 
 
 class Holders(Calls):
@@ -76,13 +85,43 @@ class Holders(Calls):
             rows = {name: abs(first) for name, first in loads.items() if not certain or 0 < first <= certain}
         else:
             rows = {} if certain else {r.name: abs(r.row) for r in scope.reads if r.receiver == receiver}
-        stored = {s.name: s.row for s in reversed(scope.stores) if s.receiver == receiver}
+        stored, opened = self.stored_here(at, index, receiver)
         tried = {name[1:] for name in rows if name[0] == "?"}
-        found = {name for name, first in rows.items() if name not in stored or first < stored[name]} - tried
+        found = {name for name, first in rows.items() if first < min(opened, stored.get(name, opened))} - tried
         found -= self.asked_for(at, scope, receiver)
         found |= self.read_by_methods(at, index, receiver) if not certain else set()
         plain = {n for n in found if n[0] != "?" and not is_special(n)}
         return plain | (found & {"__getitem__"}), receiver not in self.narrowed_terms(at)
+
+    def stored_here(self, at: int, index: int, receiver: Term) -> tuple[dict[str, float], float]:
+        """The attributes that a function stores on a receiver, each with its first row, and from where on it may store any."""
+        scope = self.inference.facts[at].scopes[index]
+        places: list[tuple[str, float]] = [(s.name, s.row) for s in scope.stores if s.receiver == receiver]
+        opened = [math.inf]
+        for key, row in self.set_by_calls(at, scope, receiver):
+            names = self.inference.strings(at, index, key)
+            places += [(name, row) for name in names or ()]
+            opened += [] if names else [row]
+        for use in (use for use in scope.dict_uses if use.receiver == receiver and use.form not in READ_FORMS):
+            names = use.parts[1:2] if use.form == "item-store" else use.parts[1::2] if use.form == "update-literal" else ()
+            places += [(name, use.row) for name in names]
+            opened += [] if names and "" not in names else [use.row]
+        stored: dict[str, float] = {}
+        for name, first in places:
+            stored[name] = min(first, stored.get(name, math.inf))
+        return stored, min(opened)
+
+    def set_by_calls(self, at: int, scope: Scope, receiver: Term) -> Iterator[tuple[Term, int]]:
+        """The names, as terms, under which ``setattr`` and ``__setattr__`` store on a receiver, with their rows."""
+        terms = self.inference.facts[at].terms
+        for call in scope.calls:
+            row = terms[call.term]
+            given = row[3 : 3 + row[2]] if row[0] == "c" else ()
+            callee = terms[row[1]] if given else ("?",)
+            if callee == ("a", receiver, "__setattr__"):
+                yield given[0], call.row
+            elif callee[-1] in ("setattr", "__setattr__") and len(given) > 1 and given[0] == receiver:
+                yield given[1], call.row
 
     def read_before(self, at: int, index: int, receiver: Term, row: int) -> frozenset[str]:
         """The attributes that are read from the receiver of a store on every way there."""
