@@ -134,9 +134,10 @@ class Calls(Outside):
                 self.super_setattr(at, index, owner, arguments[0], given.row)
             return
         kinds = {held[0] for held in self.inference.ask(at, index, receiver)}
-        if "inst" in kinds:
+        through_class = len(arguments) + (name == "__delattr__") > 2  # a call through a class hands in the instance as well
+        if "inst" in kinds or ("?" in kinds and not through_class):
             self.set_attribute(at, index, receiver, arguments[0], given.row, *arguments[1:2])
-        elif "cls" in kinds and len(arguments) > 1:
+        if ("cls" in kinds or "?" in kinds) and through_class:
             self.set_attribute(at, index, arguments[0], arguments[1], given.row, *arguments[2:3])
 
     def is_super(self, given: Given, term: Term) -> bool:

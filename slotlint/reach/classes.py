@@ -94,6 +94,9 @@ class Classes(Copies):
                 (evidence.mocked if by_mock else evidence.introspected).append(note)
             elif held == UNKNOWN:
                 self.wait("class-search", given.at, given.index, term, note)
+        behind = self.instance_behind(given.at, term)
+        if behind and UNKNOWN in self.inference.ask(given.at, given.index, behind):
+            self.wait("dict", given.at, given.index, behind, note)
 
     def patched(self, given: Given, name: str) -> None:
         """``patch.object(target, name)``: on a class it replaces a class attribute, on an instance it stores."""

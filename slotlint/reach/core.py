@@ -115,6 +115,14 @@ class Core:
         for cid in self.held_instances(self.inference.ask(given.at, given.index, term)):
             self.block_family(cid, note)
 
+    def instance_behind(self, at: int, term: Term) -> Term:
+        """What ``type(x)`` and ``x.__class__`` are of; 0 of another term."""
+        terms = self.inference.facts[at].terms
+        row = terms[term]
+        if row[0] == "a" and row[2] == "__class__":
+            return int(row[1])
+        return int(row[3]) if row[0] == "c" and row[2] == 1 and terms[row[1]] == ("n", "type") else 0
+
     def held_instances(self, values: Values, depth: int = 4) -> Iterator[int]:
         """The classes of the instances among values, looking into containers."""
         for value in values:
