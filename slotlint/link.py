@@ -6,11 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from slotlint import external
 from slotlint.facts import Member
-from slotlint.infer import UNKNOWN, Inference, Near, Value, Values, plain_name
+from slotlint.infer import UNKNOWN, Inference, Near, Values, plain_name
 from slotlint.names import alias_index, module_index
 from slotlint.program import Base, ClassNode, Program, SourceModule, Version
 
-NAMEDTUPLES = frozenset({"collections.namedtuple", "typing.NamedTuple"})
 LATEST: Version = (3, 14)
 
 
@@ -103,29 +102,17 @@ def _bases(node: ClassNode, inference: Inference, term: int) -> list[Base]:
         if len(values) == 1 and rows:
             return [_base(column, "") for column in rows[0][1]]
         return [Base("unknown", reason="a starred base that cannot be resolved")]
-    if row[0] == "c":
-        return [_called_base(node, inference, row)]
     values = inference.ask(node.module, node.facts.parent, term)
+    if row[0] == "c":
+        return [_named_tuple(values) or Base("unknown", reason="a base made by a call")]
     handed = row[0] == "n" and _is_parameter(node, inference, row[1])
     return [_base(values, _spelt(inference, node.module, term), handed)]
 
 
-def _called_base(node: ClassNode, inference: Inference, row: Value) -> Base:
-    made = [v[1] for v in inference.ask(node.module, node.facts.parent, row[1]) if v[0] == "ext"]
-    if made and all(n.replace("typing_extensions.", "typing.") in NAMEDTUPLES or plain_name(n) in NAMEDTUPLES for n in made):
-        return Base("external", name="tuple", reason="namedtuple", fields=_fields(node, inference, row))
-    return Base("unknown", reason="a base made by a call")
-
-
-def _fields(node: ClassNode, inference: Inference, row: Value) -> tuple[str, ...]:
-    """The field names of a ``namedtuple(...)`` call, where they are written out."""
-    terms = inference.facts[node.module].terms
-    listed = terms[row[4]] if row[2] > 1 else ("?",)
-    if listed[0] == "s":
-        return tuple(listed[1].replace(",", " ").split())
-    parts = [terms[t] for t in listed[1:]] if listed[0] in ("t", "l") else []
-    parts = [terms[p[1]] if p[0] == "t" else p for p in parts]
-    return tuple(p[1] for p in parts if p[0] == "s")
+def _named_tuple(values: Values) -> Base | None:
+    """The base that is one class made by a call of ``namedtuple``, wherever the call stands."""
+    made = next(iter(values)) if len(values) == 1 else UNKNOWN
+    return Base("external", name="tuple", reason="namedtuple", fields=made[1]) if made[0] == "named" else None
 
 
 def _spelt(inference: Inference, module: int, term: int) -> str:
@@ -148,6 +135,9 @@ def _is_parameter(node: ClassNode, inference: Inference, name: str) -> bool:
 
 def _base(values: Values, spelt: str, handed: bool = False) -> Base:
     """The base that these values are."""
+    named = _named_tuple(values)
+    if named is not None:
+        return named
     known = [v for v in values if v[0] in ("cls", "ext")]
     if len(values) > 1 and len(values) == len([v for v in known if v[0] == "cls"]) and handed:
         return Base("choice", name=spelt, choices=tuple(sorted(v[1] for v in known)))
@@ -165,7 +155,7 @@ def _external_base(dotted: str) -> Base:
     name = plain_name(dotted)
     special = external.special(dotted.replace("typing_extensions.", "typing."))
     if special in ("namedtuple", "typeddict"):
-        return Base("external", name=name, reason=special)
+        return Base("external", name=name, reason="namedtuple-body" if special == "namedtuple" else special)
     if external.lookup(name, LATEST) or _older(name):
         return Base("external", name=name)
     return Base("unknown", name=name, reason="not found")

@@ -231,22 +231,14 @@ def _takes_part(node: ClassNode, program: Program) -> bool:
 
 
 def _special_kind(node: ClassNode, program: Program) -> str:
-    for at, base in enumerate(node.bases):
-        named = base.kind == "external" and base.reason in ("namedtuple-body", "namedtuple")
-        if named and not _is_call(node, program, at):
-            return "namedtuple"
+    if any(base.reason == "namedtuple-body" for base in node.bases):
+        return "namedtuple"
     if any(base.reason == "typeddict" for owner in program.local_mro(node) for base in owner.bases):
         return "typeddict"
     own = {base.name for base in node.bases if base.kind == "external"}
     if own & {"typing.Protocol", "typing_extensions.Protocol"}:
         return "protocol"
     return "enum" if any(n.startswith("enum.") for n in program.external_mro(node)) else ""
-
-
-def _is_call(node: ClassNode, program: Program, at: int) -> bool:
-    """Whether a base is made by a call: ``namedtuple("P", ...)``."""
-    terms = node.facts.bases
-    return at < len(terms) and program.row(node.module, terms[at])[0] == "c"
 
 
 def _declared(node: ClassNode, inference: Inference) -> tuple[tuple[str, ...] | None, Slots | None, bool]:

@@ -40,6 +40,14 @@ def copied_receiver(node: ast.expr) -> ast.expr | None:
     return dict_receiver(node)
 
 
+def is_formatting(function: ast.expr) -> bool:
+    """Whether a function is ``format_map`` of a text that is written out, which only reads what it is given."""
+    if not isinstance(function, ast.Attribute) or function.attr != "format_map":
+        return False
+    text = function.value
+    return isinstance(text, ast.JoinedStr) or (isinstance(text, ast.Constant) and isinstance(text.value, str))
+
+
 def is_attribute(key: object) -> TypeGuard[str]:
     """Whether ``x.key`` may be written for a key of an instance dict: private names would be mangled, others normalized."""
     if not isinstance(key, str) or not key.isidentifier() or keyword.iskeyword(key):
@@ -98,6 +106,8 @@ class Surroundings:
             return self.assigned(parent)
         if isinstance(parent, ast.Call) and isinstance(parent.func, ast.Name) and node in parent.args:
             return self.argument(node, parent)
+        if isinstance(parent, ast.Call) and is_formatting(parent.func) and parent.args == [node]:
+            return "snapshot", node, ("format_map",)
         return self.plain(node, parent)
 
     def is_source(self, node: ast.expr, parent: ast.AST | None) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 from slotlint.facts import FileFacts, Param, Scope, Term
 from slotlint.infer.core import Place
 from slotlint.infer.dispatch import Dispatches
-from slotlint.infer.externals import REFERENCE
+from slotlint.infer.externals import NAMED_TUPLES, REFERENCE
 from slotlint.infer.tables import call_sites, callee_names, handed_in
 from slotlint.infer.values import (
     ANYTHING,
@@ -111,7 +111,9 @@ class Calls(Dispatches):
             given = self.results(frozenset({value}))
             return self.of_own_kind(value, given) if kind == "bound" else given
         if kind == "ext":
-            return self.external_call(plain_name(value[1]), module, scope, arguments)
+            # As a base typing.NamedTuple is tuple, not when it is called.
+            name = value[1] if value[1] in NAMED_TUPLES else plain_name(value[1])
+            return self.external_call(name, module, scope, arguments)
         if kind == "method":
             default = self.many(module, scope, arguments[1:]) if value[2] in DEFAULTED else NOTHING
             return self.container_call(value[1], value[2]) | default

@@ -28,6 +28,7 @@ Terms = tuple[Term, ...]
 # Module, scope, arguments and what the first of them may be, to the result; None where the name decides.
 Handler = Callable[[int, int, Terms, Values], "Values | None"]
 REFERENCE = "weakref.ReferenceType"
+NAMED_TUPLES = frozenset({"collections.namedtuple", "typing.NamedTuple", "typing_extensions.NamedTuple"})
 # The methods for calls by name: by their own names, since what an inference holds must not lead back to it.
 KNOWN_CALLS = {
     **dict.fromkeys(CONTAINERS, "container"), **dict.fromkeys(MAPPINGS, "mapping_of"),
@@ -39,6 +40,7 @@ KNOWN_CALLS = {
     "__import__": "module_named", "collections.defaultdict": "defaulting",
     "staticmethod": "static", "globals": "global_names", "locals": "local_names", "vars": "names_of",
     "operator.attrgetter": "attrgetter", "operator.methodcaller": "methodcaller",
+    **dict.fromkeys(NAMED_TUPLES, "named_tuple"),
     "weakref.ref": "referring", "weakref.ReferenceType": "referring",
     "property": "property_of", "functools.cached_property": "cached_property_of",
 }  # fmt: skip
@@ -140,6 +142,16 @@ class Externals(Attributes):
     def referring(self, module: int, scope: int, arguments: Terms, first: Values) -> Values:
         """``weakref.ref(first)``: a call of it gives that back."""
         return one("xinst", REFERENCE, frozenset(v for v in first if v[0] == "inst" or v == UNKNOWN))
+
+    def named_tuple(self, module: int, scope: int, arguments: Terms, first: Values) -> Values:
+        """``namedtuple(name, fields)``: the fields as one string, as strings, or in pairs with their types."""
+        terms = self.facts[module].terms
+        listed = terms[arguments[1]] if len(arguments) > 1 else ("?",)
+        if listed[0] == "s":
+            return one("named", tuple(listed[1].replace(",", " ").split()))
+        parts = [terms[t] for t in listed[1:]] if listed[0] in ("t", "l") else []
+        parts = [terms[p[1]] if p[0] == "t" else p for p in parts]
+        return one("named", tuple(p[1] for p in parts if p[0] == "s"))
 
     def attrgetter(self, module: int, scope: int, arguments: Terms, first: Values) -> Values:
         """``operator.attrgetter(first, ...)``: a call of it reads these attributes."""

@@ -4,8 +4,8 @@ A value is a tuple: ("inst", class id), ("cls", class id), ("fn", module, scope)
 ("mod", module), ("ext", dotted name), ("xinst", dotted name of an external class) and, of a property, the functions
 that reading it calls, ("of", values) for a container of these, ("map", keys, values), ("row", (values, ...)) for a
 tuple, ("super", class id), ("new", class id) for ``super().__new__``, ("above", class id, name) for what ``super()``
-finds outside the program, ("method", container, name), ("str", text) and UNKNOWN. A set of values
-without UNKNOWN is complete as far as the program text can tell.
+finds outside the program, ("method", container, name), ("str", text), ("named", fields) for a class that a call of
+``namedtuple`` made, and UNKNOWN. A set of values without UNKNOWN is complete as far as the program text can tell.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ class Chains(Lending):
                 case.node, "nobody gains: no subclass can have slots, and no instance is made", "payoff"
             )
         for owner in self.ancestors(case):
-            if owner.cid not in alive:
+            if owner.cid not in alive and self.cases[owner.cid].shape.kind != "namedtuple":  # which has empty slots
                 return self.at_class(owner, f"base {owner.name} keeps a __dict__", "base")
         for cid in case.shape.replaced_by:
             if cid not in alive:
