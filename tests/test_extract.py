@@ -244,7 +244,7 @@ def test_loads_are_noted_by_variable_with_their_first_row() -> None:
     assert [(text(facts, r.receiver), r.name, r.row) for r in found.reads] == [
         ("self.a", "b", 3), ("self.c", "d", 4), ("m(self.i)[0]", "j", 8),
     ]  # fmt: skip
-    assert facts.attribute_values == {"a": 2, "b": 3, "e": 5, "f": 6, "g": 7, "h": 7, "i": 8, "j": 8}
+    assert facts.attribute_values == {"a": 2, "b": 3, "e": 5, "f": 6, "g": 7, "i": 8, "j": 8}
 
 
 def test_items_and_attributes_that_are_only_tried_are_loads_of_their_own_kind() -> None:

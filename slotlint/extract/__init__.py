@@ -51,6 +51,9 @@ def _parse(source: bytes) -> ast.Module:
 
 def _facts(reader: Classes, source: bytes) -> FileFacts:
     rebound = _rebound(reader)
+    for plain, name, row in reader.glances if rebound else ():
+        if plain in rebound:
+            reader.attribute_values.setdefault(name, row)
     return FileFacts(
         None,
         tuple(reader.table),

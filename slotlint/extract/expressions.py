@@ -34,6 +34,7 @@ class Expressions:
         "documents",
         "frame",
         "frames",
+        "glances",
         "narrowed",
         "numbers",
         "samples",
@@ -55,6 +56,7 @@ class Expressions:
         self.branch = 0  # depth of if, try and loop around it in its scope
         self.aliases = 0
         self.attribute_values: dict[str, int] = {}
+        self.glances: list[tuple[str, str, int]] = []  # attributes that a builtin of no interest gets, with its name and the row
         self.strings: list[tuple[str, int]] = []
         self.documents: list[tuple[str, int]] = []  # docstrings with examples, with their rows
         self.samples: list[tuple[str, int]] = []  # texts that look like code, with their rows
@@ -271,7 +273,11 @@ class Expressions:
             return self.table[("S",)]
         if plain in ("exec", "eval", "locals") or (plain == "vars" and not node.args):
             frame.flag("x")
-        arguments = self.tested(node.args) if plain in ("isinstance", "issubclass") else self.terms(node.args)
+        if plain in ("isinstance", "issubclass"):
+            arguments = self.tested(plain, node.args)
+        else:
+            quiet = plain in TRIVIAL and plain not in frame.renamed
+            arguments = self.glanced(plain, node.args) if quiet else self.terms(node.args)
         if plain == "vars" and len(arguments) == 1:
             self.note_dict(node, node.args[0], arguments[0])
         term = self.called(node, callee, arguments)
@@ -281,9 +287,20 @@ class Expressions:
                 self.tests[node] = (spelt, arguments[1])
         return term
 
-    def tested(self, arguments: Sequence[ast.expr]) -> list[Term]:
+    def glanced(self, plain: str, arguments: Sequence[ast.expr]) -> list[Term]:
+        """The arguments of a builtin that keeps nothing; names and attributes are values where its name means another thing."""
+        found = []
+        for node in arguments:
+            if isinstance(node, ast.Name):
+                self.frame.glances.append((plain, self.current(node.id), node.lineno))
+            elif isinstance(node, ast.Attribute):
+                self.glances.append((plain, mangled(self.frame.class_name, node.attr), node.lineno))
+            found.append(self.reference(node))
+        return found
+
+    def tested(self, plain: str, arguments: Sequence[ast.expr]) -> list[Term]:
         """The arguments of ``isinstance``: the classes are only looked at, not handed on."""
-        found = self.terms(arguments[:1])
+        found = self.glanced(plain, arguments[:1])
         for node in arguments[1:]:
             if isinstance(node, ast.Tuple):
                 row = ("t", *map(self.reference, node.elts))

@@ -33,7 +33,7 @@ class Frame:
     """
 
     __slots__ = (
-        "annotation", "around", "bindings", "blocks", "calls", "checked", "class_name", "decorators", "dict_uses", "expecting", "flags", "guarded", "having", "index",
+        "annotation", "around", "bindings", "blocks", "calls", "checked", "class_name", "decorators", "dict_uses", "expecting", "flags", "glances", "guarded", "having", "index",
         "items", "kind", "known", "left", "loads", "members", "name", "narrow", "outer", "owner", "parameters",
         "params", "parent", "qualname", "reads", "renamed", "repeated", "returns", "row", "shared", "stores", "trivial", "values",
     )  # fmt: skip
@@ -51,6 +51,7 @@ class Frame:
         self.outer: frozenset[str] = _NONE
         self.loads: dict[str, dict[str, int]] = {}
         self.values: dict[str, int] = {}
+        self.glances: list[tuple[str, str, int]] = []  # names that a builtin of no interest gets, with its name and the row
         self.stores: list[Store] = []
         self.checked: list[Checked] = []
         self.around: list[Sequence[ast.stmt]] = []  # the blocks of this scope around the current place, outermost first
@@ -100,6 +101,9 @@ class Frame:
         calls, bindings, returns, reads = self.calls, self.bindings, self.returns, self.reads
         if rebound and self.trivial:
             calls += [call for name, call in self.trivial if name in rebound]
+        for plain, name, row in self.glances if rebound else ():
+            if plain in rebound:
+                self.values.setdefault(name, row)
         return new(Scope, (
             self.kind, self.name, self.qualname, self.row, self.parent, self.owner, self.params, self.decorators,
             self.annotation, tuple(dict.fromkeys(returns)) if returns else (),

@@ -54,6 +54,8 @@ class Functions(Values):
 
     def walrus(self, node: ast.NamedExpr) -> Term:
         found = self.term(node.value)
+        if holds_more(node.value):
+            self.frame.values.setdefault(self.current(node.target.id), node.lineno)
         self.bind(node.target.id, found)
         if self.frame.members is not None:
             self.frame.members.bound(node.target, node.lineno, True)
@@ -76,8 +78,8 @@ class Functions(Values):
             self.annotation(getattr(param, "default_value", None))
 
     def iterable(self, node: ast.expr) -> Term:
-        """The term of what a loop goes over; a name is looked into there, not passed on."""
-        return self.reference(node) if type(node) is ast.Name else self.term(node)
+        """The term of what a loop goes over; names and attributes are looked into there, not passed on."""
+        return self.reference(node)
 
     # -- expressions with variables of their own -----------------------------------------------------------------------
 
@@ -93,7 +95,7 @@ class Functions(Values):
             self.target(loop.target, item, "for")
             frame.repeated = True
             for test in loop.ifs:
-                self.term(test)
+                self.reference(test)
                 self.narrow(test)
         if isinstance(node, ast.DictComp):
             found = self.table["d", self.term(node.key), self.term(node.value)]
@@ -226,6 +228,13 @@ class Functions(Values):
             return self.table["o", text]
         ast.increment_lineno(node, row - node.lineno)
         return self.annotation(node) if not isinstance(node, ast.Constant) else 0
+
+
+def holds_more(node: ast.expr) -> bool:
+    """Whether an expression may make a container, which whoever gets it can fill; ``getattr`` makes none."""
+    if isinstance(node, ast.Call):
+        return not (isinstance(node.func, ast.Name) and node.func.id == "getattr")
+    return isinstance(node, (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp, ast.BinOp, ast.Subscript))
 
 
 def parsed(text: str) -> ast.expr | None:

@@ -38,6 +38,8 @@ class Patterns(Functions):
             frame.reads.setdefault((subject, attribute), pattern.lineno)
             if isinstance(node, ast.Name):
                 frame.loads.setdefault(self.current(node.id), {}).setdefault(attribute, -pattern.lineno)
+            if not isinstance(inner, (ast.MatchValue, ast.MatchSingleton)):
+                self.attribute_values.setdefault(attribute, pattern.lineno)
             self.pattern(inner, self.table["a", subject, attribute], None)
 
     def capture(self, pattern: ast.MatchAs, subject: Term, node: ast.expr | None) -> None:

@@ -10,7 +10,7 @@ from slotlint.extract.before import read_before
 from slotlint.extract.examples import is_example
 from slotlint.extract.expressions import EXPRESSIONS
 from slotlint.extract.frame import mangled, new
-from slotlint.extract.functions import PEP_695
+from slotlint.extract.functions import PEP_695, holds_more
 from slotlint.extract.having import always_read
 from slotlint.extract.patterns import Patterns
 from slotlint.facts import Checked, ItemStore, Store, Term
@@ -138,6 +138,9 @@ class Statements(Patterns):
 
     def assign(self, node: ast.Assign) -> None:
         value = EXPRESSIONS[type(node.value)](self, node.value)
+        if len(node.targets) > 1 and holds_more(node.value):  # each gets what is put in through the others
+            for target in node.targets:
+                self.shared(target)
         for target in node.targets:
             if type(target) is ast.Name:
                 self.bind(target.id, value, True)
@@ -149,6 +152,13 @@ class Statements(Patterns):
                 self.target(target, value, "assign")
         if self.frame.members is not None:
             self.frame.members.assigned(node, value, 0, self.conditional())
+
+    def shared(self, target: ast.expr) -> None:
+        """Note a target whose value others hold as well."""
+        if isinstance(target, ast.Name):
+            self.frame.values.setdefault(self.current(target.id), target.lineno)
+        elif isinstance(target, ast.Attribute):
+            self.attribute_values.setdefault(mangled(self.frame.class_name, target.attr), target.lineno)
 
     def is_read_first(self, target: ast.Attribute, value: ast.expr) -> bool:
         """Whether an attribute is read on the way to its new value: ``x.n = x.n or 1``."""
@@ -218,7 +228,7 @@ class Statements(Patterns):
             self.frame.members.named(target.id, "del", target.lineno, self.conditional())
 
     def assert_(self, node: ast.Assert) -> None:
-        self.term(node.test)
+        self.reference(node.test)
         self.narrow(node.test)
         if self.frame.index == 0 and _names_platform(node.test):
             self.platform = node.lineno

@@ -72,7 +72,10 @@ class Values(Expressions):
             operand = operand.operand
         if type(operand) is ast.Constant and type(operand.value) is int and operand is node.operand:
             return self.number(-operand.value) if type(node.op) is ast.USub else 0
-        self.term(operand)
+        if type(node.op) is ast.Not:
+            self.reference(node.operand)
+        else:
+            self.term(operand)
         return 0
 
     def compare(self, node: ast.Compare) -> Term:
@@ -80,8 +83,8 @@ class Values(Expressions):
         branch = self.branch
         for place, side in enumerate((node.left, *node.comparators)):
             self.branch = branch + (place > 1)  # a chain ends with its first comparison that fails
-            if by_identity and type(side) is ast.Name:
-                self.reference(side)
+            if (by_identity and type(side) is ast.Name) or (place and type(node.ops[place - 1]) in (ast.In, ast.NotIn)):
+                self.reference(side)  # which is looked into
             elif type(side) is not ast.Constant or type(side.value) is str:
                 EXPRESSIONS[type(side)](self, side)
         self.branch = branch
@@ -117,7 +120,7 @@ class Values(Expressions):
         branch = self.branch
         choice: ast.expr = node
         while type(choice) is ast.IfExp:  # ``a if p else b if q else c`` is deep on the right
-            self.term(choice.test)
+            self.reference(choice.test)
             self.branch = branch + 1
             self.narrow(choice.test)
             bodies.append(self.term(choice.body))
@@ -130,7 +133,7 @@ class Values(Expressions):
         return found
 
     def starred(self, node: ast.Starred) -> Term:
-        return self.table["*", self.term(node.value)]
+        return self.table["*", self.reference(node.value)]
 
     def wait(self, node: ast.Await) -> Term:
         return self.table["y", self.term(node.value)]

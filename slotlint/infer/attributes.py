@@ -95,12 +95,16 @@ class Attributes(Annotations):
         """What is stored under a name by others than methods on their own instance."""
         return self.kept(("hung", name), self.many_stored, name, (None,))
 
-    def many_stored(self, name: str, owners: Iterable[int | None]) -> Values:
-        """What the methods of these classes store under a name on their own instance; None: what all others store."""
+    def many_stored(self, name: str, owners: Iterable[int | None], declared: bool = False) -> Values:
+        """What the methods of these classes store under a name on their own instance; None: what all others store.
+
+        ``declared``: an annotation says what containers there hold, else others may fill them.
+        """
         held = self.stores_by_owner(name)
         stored = sorted(place for owner in owners for place in held.get(owner, ()))
-        answers = [self.eval(module, scope, term) for module, scope, term in stored]
-        return NOTHING.union(*answers)
+        if declared:
+            return NOTHING.union(*(self.eval(*place) for place in stored))
+        return NOTHING.union(*(self.given_away(module, scope, (term,)) for module, scope, term in stored))
 
     def stores_by_owner(self, name: str) -> dict[int | None, list[tuple[int, int, Term]]]:
         """Module, scope and value of each store of a name, by the class on whose own instance a method stores it."""
@@ -138,10 +142,11 @@ class Attributes(Annotations):
         if None in owners:
             found |= self.hung_by_anyone(name)
         kin = [cid for cid in family if cid in owners]
+        declared = self.annotated_attribute(family, name)
         if kin:
             seen = True
-            found |= self.many_stored(name, kin)
-        for allowed in self.annotated_attribute(family, name):
+            found |= self.many_stored(name, kin, bool(declared))
+        for allowed in declared:
             seen = True
             found |= allowed
         overrides = (self.class_attribute(d, name) for d in self.program.defining(value[1], name))

@@ -289,12 +289,6 @@ class Callbacks(Wide):
         others = self.many(module, scope, [v for k, v in zip(row[1::2], row[2::2], strict=True) if not k])
         return super().mapping(module, scope, row) | frozenset(v for v in others if v[0] == "map")
 
-    def contents(self, module: int, scope: int, name: str, rows: list[Value]) -> Values:
-        """What a local container holds, with what ``**other`` puts into it."""
-        others = [v for row in rows if row[0] == "d" for k, v in zip(row[1::2], row[2::2], strict=True) if not k]
-        held = frozenset(v for v in self.many(module, scope, others) if v[0] == "map")
-        return super().contents(module, scope, name, rows) | held
-
     def operation(self, module: int, scope: int, row: Value) -> Values:
         """A binary operation; ``|`` of mappings holds what both hold."""
         found = super().operation(module, scope, row)

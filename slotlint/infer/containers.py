@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from slotlint.facts import Scope, Term
+from slotlint.facts import FileFacts, ItemStore, Scope, Term
 from slotlint.infer.core import Core
 from slotlint.infer.tables import children_of
-from slotlint.infer.values import ANYTHING, SLICE, Value, Values, one, shallow, words
+from slotlint.infer.values import ANYTHING, CONTENTS, SLICE, Value, Values, external_names, one, shallow, words
 from slotlint.program import Program
 
-LOOKS = words("__getitem__ pop get items keys values popitem clear popleft index count sort reverse remove discard __len__")
-FILLS = words("append add appendleft")  # of one element
+Put = tuple[int, int, Term, str]  # module, scope, what; "" as a value, "key" as a key, "spread" for what it holds
+
+LOOKS = words(
+    "__getitem__ pop get items keys values popitem clear popleft index count sort reverse remove discard __len__ copy rotate "
+    "__contains__ __iter__ isdisjoint issubset issuperset move_to_end"
+)
+FILLS = words("append add appendleft insert setdefault")  # of one element, or of it and its place
+SPREADS = words("extend extendleft update")  # of what the argument holds
+MUTATING = FILLS | SPREADS | words("__setitem__ __iadd__ __ior__ symmetric_difference_update")
+LISTS = words("list set sorted tuple frozenset collections.deque")
+MAPS = words("dict collections.OrderedDict")
+MAKERS = MAPS | words("list set sorted collections.deque collections.defaultdict copy.copy copy.deepcopy copy.replace")
+COPIES = words("copy union difference intersection symmetric_difference")
 
 
 class Containers(Core):
@@ -24,27 +35,36 @@ class Containers(Core):
         self._children: dict[int, dict[int, list[int]]] = {}
 
     def local_container(self, module: int, scope: int, name: str) -> Values | None:
-        """What a local name holds whose every value is a display that only this function fills; None for others."""
-        facts = self.facts[module]
-        here = facts.scopes[scope]
-        rows = [facts.terms[term] for term in here.bindings[name]]
-        kind = rows[0][0]
-        if kind not in ("l", "d") or any(row[0] != kind for row in rows):
+        """What a local name holds whose every value is a container that is made there and that only this function fills."""
+        terms = self.facts[module].scopes[scope].bindings[name]
+        kinds = {self.made_kind(module, scope, term) for term in terms}
+        if len(kinds) != 1 or "" in kinds or not self.is_kept_in(module, scope, name):
             return None
-        if not self.is_kept_in(module, scope, name):
-            return None
-        return self.kept(("local", module, scope, name), self.contents, module, scope, name, rows)
+        return self.kept(("local", module, scope, name), self.local_contents, kinds.pop(), module, scope, name)
+
+    def local_contents(self, kind: str, module: int, scope: int, name: str) -> Values:
+        """The same, worked out anew."""
+        terms = self.facts[module].scopes[scope].bindings[name]
+        return self.contents(kind, self.in_scope(module, scope, name, terms))
+
+    def made_kind(self, module: int, scope: int, term: Term) -> str:
+        """"l" for a list or a set that a term makes, "d" for a dict, "" for anything else."""
+        row = self.facts[module].terms[term]
+        if row[0] != "c" or row[2] > 1 or "iterable" in row[3 + row[2] :: 2] or "" in row[3 + row[2] :: 2]:
+            return row[0] if row[0] in ("l", "d") else ""
+        callee = self.eval(module, scope, row[1])
+        names = external_names(callee) if all(v[0] == "ext" for v in callee) else frozenset()
+        return "l" if names and names <= LISTS else "d" if names and names <= MAPS and len(row) == 3 else ""
 
     def is_kept_in(self, module: int, scope: int, name: str) -> bool:
         """Whether a name of a function is only looked into and filled, by that function alone."""
-        scopes = self.facts[module].scopes
-        here = scopes[scope]
+        here = self.facts[module].scopes[scope]
         if here.kind != "function" or "x" in here.flags or name in here.values or name in here.outer:
             return False
         if any(name == param.name for param in here.params):
             return False
         used = {attribute.lstrip("?") for attribute in here.loads.get(name, ())}
-        if not used <= LOOKS | FILLS:
+        if not used <= LOOKS | FILLS | SPREADS:
             return False
         return not any(_speaks_of(inner, name) for inner in self.inner_scopes(module, scope))
 
@@ -57,31 +77,125 @@ class Containers(Core):
             yield self.facts[module].scopes[at]
             yield from self.inner_scopes(module, at)
 
-    def contents(self, module: int, scope: int, name: str, rows: list[Value]) -> Values:
-        """The container with all that displays, items and calls put into it."""
-        keys, values = self.put_in(module, scope, name)
-        if rows[0][0] == "l":
-            held = self.many(module, scope, [*values, *(term for row in rows for term in row[1:])])
-            return one("of", shallow(held))
-        pairs = [(row[at], row[at + 1]) for row in rows for at in range(1, len(row), 2)]
-        merged = any(key == 0 for key, _ in pairs)  # ``**other``, or a key of which nothing is known
-        rest = ANYTHING if merged else frozenset()
-        held = self.many(module, scope, [*values, *(value for _, value in pairs)]) | rest
-        return one("map", shallow(self.many(module, scope, [*keys, *(key for key, _ in pairs)])), shallow(held))
+    def contents(self, kind: str, puts: Iterable[Put]) -> Values:
+        """A container with all that is put into it; those that it holds may be filled through other names."""
+        keys: set[Value] = set()
+        values: set[Value] = set()
+        for module, scope, term, how in puts:
+            held = self.eval(module, scope, term)
+            if how == "spread" and kind == "l":
+                values |= self.elements(held)
+            elif how == "spread":
+                pairs = self.elements(self.elements(frozenset(v for v in held if v[0] != "map")))
+                keys |= pairs.union(*(v[1] for v in held if v[0] == "map"))
+                values |= pairs.union(*(v[2] for v in held if v[0] == "map"))
+            else:
+                (keys if how == "key" else values).update(held)
+        found = shallow(self.loosened(frozenset(values)))
+        return one("of", found) if kind == "l" else one("map", shallow(self.loosened(frozenset(keys))), found)
 
-    def put_in(self, module: int, scope: int, name: str) -> tuple[list[Term], list[Term]]:
-        """(keys, values) that a function puts into a container by items and by calls."""
-        facts = self.facts[module]
-        here = facts.scopes[scope]
-        stores = [item for item in here.items if facts.terms[item.container] == ("n", name)]
-        keys, values = [item.key for item in stores], [item.value for item in stores]
-        values += [0 for key in keys if facts.terms[key] in (("?",), SLICE)]  # a slice takes the elements of the value
+    def in_scope(self, module: int, scope: int, name: str, terms: Iterable[Term]) -> list[Put]:
+        """What a function puts into a container by displays, items and calls."""
+        here = self.facts[module].scopes[scope]
+        wanted = ("n", name)
+        rows = self.facts[module].terms
+        found = [put for term in terms for put in made_with(module, scope, self.facts[module], term)]
+        found += put_by_items(module, scope, self.facts[module], (i for i in here.items if rows[i.container] == wanted))
         for call in here.calls:
-            row = facts.terms[call.term]
-            callee = facts.terms[row[1]] if row[0] == "c" else ("?",)
-            if callee[0] == "a" and callee[2] in FILLS and facts.terms[callee[1]] == ("n", name):
-                values += row[3 : 3 + row[2]] or (0,)
-        return keys, values
+            row = rows[call.term]
+            if row[0] == "c" and rows[row[1]][0] == "a" and rows[rows[row[1]][1]] == wanted:
+                found += put_by_call(module, scope, row, rows[row[1]][2])
+        return found
+
+    def values_of_name(self, module: int, scope: int, name: str, terms: Iterable[Term]) -> Values:
+        """What a name may hold: a container that is made for it may be filled under another name, too."""
+        found = self.many(module, scope, terms)
+        if all(v[0] not in CONTENTS for v in found):
+            return found
+        rows = self.facts[module].terms
+        if any(rows[t][0] == "T" for t in terms):
+            return found
+        if self.is_filled(module, scope, name):
+            return self.loosened(found)
+        here = self.facts[module].scopes[scope]
+        if here.kind == "function" and name not in here.values:
+            return found
+        return self.given_away(module, scope, terms)
+
+    def given_away(self, module: int, scope: int, terms: Iterable[Term]) -> Values:
+        """What terms may be, once containers that are made there are in other hands as well."""
+        each = ((term, self.eval(module, scope, term)) for term in terms)
+        return frozenset().union(*(self.loosened(v) if self.is_made(module, scope, t) else v for t, v in each))
+
+    def is_made(self, module: int, scope: int, term: Term) -> bool:
+        """Whether a term makes a container of which no annotation says what it holds."""
+        rows = self.facts[module].terms
+        row = rows[term]
+        if row[0] == "u":
+            return not any(rows[t][0] == "T" for t in row[1:]) and any(self.is_made(module, scope, t) for t in row[1:])
+        if row[0] == "i":
+            return bool(rows[row[1]][0] == "t")
+        if row[0] == "c":
+            return any(self.makes_mutable(v) for v in self.eval(module, scope, row[1]))
+        return row[0] == "b" or (row[0] == "[" and rows[row[2]] == SLICE)
+
+    def makes_mutable(self, callee: Value) -> bool:
+        """Whether a call may make a container that can be filled, of which no annotation says what it holds."""
+        if callee[0] in ("fn", "bound"):
+            return not self.facts[callee[1]].scopes[callee[2]].annotation
+        if callee[0] == "method":
+            return callee[2] in COPIES
+        return callee[0] == "ext" and not external_names(frozenset({callee})).isdisjoint(MAKERS)
+
+    def loosened(self, values: Values) -> Values:
+        """The values where containers among them may hold more than is known."""
+        return frozenset(self.loosened_value(v) if v[0] in CONTENTS else v for v in values)
+
+    def loosened_value(self, value: Value) -> Value:
+        """A container that may hold more; a tuple may only hold such."""
+        if value[0] == "row":
+            return ("row", tuple(self.loosened(column) for column in value[1]))
+        return (value[0], *(held | ANYTHING for held in value[1:]))
+
+    def is_filled(self, module: int, scope: int, name: str) -> bool:
+        """Whether a function, or one that stands in it, puts something into what a name holds."""
+        rows = self.facts[module].terms
+        for here in (self.facts[module].scopes[scope], *self.inner_scopes(module, scope)):
+            if not MUTATING.isdisjoint(attribute.lstrip("?") for attribute in here.loads.get(name, ())):
+                return True
+            if any(rows[item.container] == ("n", name) for item in here.items):
+                return True
+        return False
+
+
+def made_with(module: int, scope: int, facts: FileFacts, term: Term) -> list[Put]:
+    """What a term puts into the container that it makes."""
+    row = facts.terms[term]
+    if row[0] == "d":
+        pairs = [(row[at], row[at + 1]) for at in range(1, len(row), 2)]
+        return [put for key, value in pairs for put in ((module, scope, key, "key"), (module, scope, value, "" if key else "spread"))]
+    if row[0] == "c":
+        return [(module, scope, t, "spread") for t in row[3 : 3 + row[2]]]
+    return [(module, scope, t, "") for t in row[1:]]
+
+
+def put_by_items(module: int, scope: int, facts: FileFacts, items: Iterable[ItemStore]) -> list[Put]:
+    """What stores of items put into a container; a slice takes the elements of the value."""
+    found: list[Put] = []
+    for item in items:
+        sliced = facts.terms[item.key] in (("?",), SLICE)
+        found += [(module, scope, item.key, "key"), (module, scope, 0 if sliced else item.value, "")]
+    return found
+
+
+def put_by_call(module: int, scope: int, row: Value, method: str) -> list[Put]:
+    """What a call of a method puts into a container."""
+    if method in FILLS:
+        keys = [(module, scope, term, "key") for term in row[3:4]] if method == "setdefault" else []
+        return keys + [(module, scope, term, "") for term in row[3 : 3 + row[2]] or (0,)]
+    if method in SPREADS:
+        return [(module, scope, term, "spread") for term in row[3 : 3 + row[2]]] + [(module, scope, term, "") for term in row[4 + row[2] :: 2]]
+    return [(module, scope, 0, "")] if method in MUTATING else []
 
 
 def _speaks_of(scope: Scope, name: str) -> bool:

@@ -41,13 +41,13 @@ class Names(Containers):
                     found = self.parameter(module, at, param)
                     again = here.bindings.get(name, ())
                     later = here.bindings.get(f"{name}#", ()) if at != scope else ()
-                    return found | self.many(module, at, (*again, *later)) if again or later else found
+                    return found | self.values_of_name(module, at, name, (*again, *later)) if again or later else found
                 held = here.bindings.get(name)
                 if held is not None and here.kind == "class":  # LOAD_NAME: until the body binds it, it is the outer one
-                    return self.many(module, at, held) | self.outer_name(module, here.parent, name)
+                    return self.values_of_name(module, at, name, held) | self.outer_name(module, here.parent, name)
                 if held is not None:
                     kept = self.local_container(module, at, name) if at == scope else None
-                    return kept or self.many(module, at, held) | self.nonlocal_bindings(module, at, name)
+                    return kept or self.values_of_name(module, at, name, held) | self.nonlocal_bindings(module, at, name)
             at = here.parent
         return self.global_name(module, name)
 
@@ -97,7 +97,7 @@ class Names(Containers):
     def find_global(self, module: int, name: str) -> Values:
         """The same, worked out anew."""
         held = self.facts[module].scopes[0].bindings.get(name)
-        found: set[Value] = set(self.many(module, 0, held)) if held is not None else set()
+        found: set[Value] = set(self.values_of_name(module, 0, name, held)) if held is not None else set()
         for at, scope, term in self.global_bindings().get((module, name), ()):
             found |= self.eval(at, scope, term)
         if held is not None or found:

@@ -70,7 +70,7 @@ class Objects(Names):
             return NOTHING
         body = owner[0].facts.scope
         held = self.facts[owner[0].module].scopes[body].bindings.get(name, ())
-        found = self.many(owner[0].module, body, held)
+        found = self.values_of_name(owner[0].module, body, name, held)
         stores = self.attribute_stores().get(name, ()) if owner[1].kind == "value" else ()
         if len(stores) > MOST_STORES:
             return found | ANYTHING

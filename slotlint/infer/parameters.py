@@ -72,7 +72,9 @@ class Parameters(Passing):
         given = self.given(module, scope, here, param, at)
         if UNKNOWN not in declared:
             return declared | (given - ANYTHING)  # calls that can be seen win
-        return given | (self.eval(module, here.parent, param.default) if param.default else NOTHING)
+        found = given | (self.eval(module, here.parent, param.default) if param.default else NOTHING)
+        shared = param.name in here.values or self.is_filled(module, scope, param.name)
+        return self.loosened(found) if shared else found
 
     def first_parameter(self, module: int, here: Scope, param: Param) -> Values | None:
         """``self`` or ``cls``; None for a static method."""

@@ -170,6 +170,10 @@ class Wide(Inference):
             held |= self.many(where, inside, [term for name, term in pairs if name not in named])
         return found | one("map", one("xinst", "str"), shallow(held)) if held else found
 
+    def loosened(self, values: Values) -> Values:
+        """The values as they are: what is put into a container under another name is followed by that name."""
+        return values
+
     def container_call(self, container: Value, name: str) -> Values:
         """A method of a container; an object from outside may give back whatever it was given."""
         if name == "__subclasses__" and container[0] == "of":
