@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from slotlint import external
 from slotlint.facts import Term
-from slotlint.infer.annotations import Annotations
+from slotlint.infer.holdings import Holdings
 from slotlint.infer.values import (
     ANYTHING,
     BUILTINS,
@@ -23,11 +23,12 @@ from slotlint.infer.values import (
 )
 from slotlint.program import Program
 
+ANSWERING = ("__getattr__", "__getattribute__")
 # Bases that store nothing on an instance.
 BARE = ("object", "abc.ABC", "typing.Generic")
 
 
-class Attributes(Annotations):
+class Attributes(Holdings):
     """The part of the inference that knows attributes."""
 
     __slots__ = ("_owners",)
@@ -143,6 +144,9 @@ class Attributes(Annotations):
             found |= self.hung_by_anyone(name)
         kin = [cid for cid in family if cid in owners]
         declared = self.annotated_attribute(family, name)
+        container = self.held_under(name) if kin and not self.answers_for_missing(value[1]) else None
+        if container is not None:
+            return container
         if kin:
             seen = True
             found |= self.many_stored(name, kin, bool(declared))
@@ -159,6 +163,10 @@ class Attributes(Annotations):
         if name == "args" and "BaseException" in self.program.external_mro(self.program.classes[value[1]]):
             return ANYTHING  # what the exception was made with
         return self.hung_on(name) if self.from_outside(value[1]) else frozenset(found) | ANYTHING
+
+    def answers_for_missing(self, cid: int) -> bool:
+        """Whether a class, or one derived from it, answers for attributes that are not there."""
+        return any(self.program.defining(cid, n) or self.program.inherited(self.program.classes[cid], n) for n in ANSWERING)
 
     def annotated_attribute(self, family: tuple[int, ...], name: str) -> list[Values]:
         """What annotations in the bodies of these classes allow under a name."""

@@ -11,8 +11,7 @@ from typing import Any, NamedTuple
 
 from slotlint.facts import FileFacts, Param, Scope, Term
 from slotlint.infer.bags import Name
-from slotlint.infer.dispatch import beginnings_of
-from slotlint.infer.tables import Place, scopes_of
+from slotlint.infer.tables import Place, beginnings_of, scopes_of
 from slotlint.infer.terms import Inference
 from slotlint.infer.values import (
     CONTENTS,

@@ -42,6 +42,10 @@ class Containers(Core):
             return None
         return self.kept(("local", module, scope, name), self.local_contents, kinds.pop(), module, scope, name)
 
+    def elements(self, values: Values) -> Values:
+        """What iterating over any of the values may give."""
+        raise NotImplementedError
+
     def local_contents(self, kind: str, module: int, scope: int, name: str) -> Values:
         """The same, worked out anew."""
         terms = self.facts[module].scopes[scope].bindings[name]
@@ -64,7 +68,7 @@ class Containers(Core):
         if any(name == param.name for param in here.params):
             return False
         used = {attribute.lstrip("?") for attribute in here.loads.get(name, ())}
-        if not used <= LOOKS | FILLS | SPREADS:
+        if not all(is_use_of_container(self.facts[module], method) for method in used):
             return False
         return not any(_speaks_of(inner, name) for inner in self.inner_scopes(module, scope))
 
@@ -166,6 +170,11 @@ class Containers(Core):
             if any(rows[item.container] == ("n", name) for item in here.items):
                 return True
         return False
+
+
+def is_use_of_container(facts: FileFacts, method: str) -> bool:
+    """Whether a method only looks into a container or fills it where it is called: ``add = xs.append`` does so unseen."""
+    return method in LOOKS or (method in FILLS | SPREADS and method not in facts.attribute_values)
 
 
 def made_with(module: int, scope: int, facts: FileFacts, term: Term) -> list[Put]:

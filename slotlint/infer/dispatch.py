@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from slotlint.facts import FileFacts, Scope, Term
 from slotlint.infer.kinds import Kinds
-from slotlint.infer.tables import scopes_of
+from slotlint.infer.tables import beginnings_of, scopes_of
 from slotlint.infer.values import UNKNOWN, Callee
 from slotlint.program import Program
 
@@ -77,27 +77,6 @@ def find_dispatches(program: Sequence[FileFacts]) -> dict[str, list[Dispatch]]:
                     for beginning in beginnings:
                         found.setdefault(beginning, []).append(Dispatch(module, index, rows[term][3], call))
     return found
-
-
-def beginnings_of(facts: FileFacts, scope: Scope, name: Term) -> Iterator[str]:
-    """What a computed name, or one that a variable holds, may begin with: "" where nothing is known of that."""
-    row = facts.terms[name]
-    held = scope.bindings.get(row[1], ()) if row[0] == "n" else (name,)
-    for term in held:
-        yield beginning(facts, term)
-    if not held or any(row[1] == param.name for param in scope.params):
-        yield ""
-
-
-def beginning(facts: FileFacts, term: Term) -> str:
-    """The text with which a computed string certainly begins: of ``"begin_" + rest`` or ``"begin_%s" % rest``."""
-    row = facts.terms[term]
-    if row[0] == "b" and row[1] in ("Add", "Mod"):
-        found = beginning(facts, row[2])
-        return found.partition("%")[0] if row[1] == "Mod" else found
-    if row[0] == "c" and facts.terms[row[1]][::2] == ("a", "format"):
-        return beginning(facts, facts.terms[row[1]][1]).partition("{")[0]
-    return str(row[1]) if row[0] == "s" else ""
 
 
 def calls_with(facts: FileFacts, scope: Scope, calls: dict[Term, None], looked_up: Term) -> list[Term]:

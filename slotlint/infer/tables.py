@@ -115,3 +115,24 @@ def callee_names(facts: FileFacts, term: Term) -> tuple[str, ...]:
         elif bound[0] in ("n", "a"):  # Other = Class
             names.append(bound[1] if bound[0] == "n" else bound[2])
     return tuple(names)
+
+
+def beginnings_of(facts: FileFacts, scope: Scope, name: Term) -> Iterator[str]:
+    """What a computed name, or one that a variable holds, may begin with: "" where nothing is known of that."""
+    row = facts.terms[name]
+    held = scope.bindings.get(row[1], ()) if row[0] == "n" else (name,)
+    for term in held:
+        yield beginning(facts, term)
+    if not held or any(row[1] == param.name for param in scope.params):
+        yield ""
+
+
+def beginning(facts: FileFacts, term: Term) -> str:
+    """The text with which a computed string certainly begins: of ``"begin_" + rest`` or ``"begin_%s" % rest``."""
+    row = facts.terms[term]
+    if row[0] == "b" and row[1] in ("Add", "Mod"):
+        found = beginning(facts, row[2])
+        return found.partition("%")[0] if row[1] == "Mod" else found
+    if row[0] == "c" and facts.terms[row[1]][::2] == ("a", "format"):
+        return beginning(facts, facts.terms[row[1]][1]).partition("{")[0]
+    return str(row[1]) if row[0] == "s" else ""

@@ -8,7 +8,7 @@ from slotlint.diagnostics import Note
 from slotlint.evidence import Write
 from slotlint.facts import Term
 from slotlint.infer import UNKNOWN, Value, Values
-from slotlint.infer.dispatch import beginnings_of
+from slotlint.infer.tables import beginnings_of
 from slotlint.reach.copies import Copies
 from slotlint.reach.core import Given
 
