@@ -53,11 +53,21 @@ class Calls(Dispatches):
         callee = self.facts[module].terms[row[1]]
         if callee[0] == "a" and callee[2] == "__new__" and arguments:
             return self.instances(self.eval(module, scope, arguments[0]))
+        if callee[0] == "a" and callee[2] == "split" and self.facts[module].terms[callee[1]][0] == "s":
+            return self.split_text(module, callee[1], row)
         found: set[Value] = set()
         for value in self.eval(module, scope, row[1]):
             given = self.given_back(value, module, scope, row)
             found |= self.called(value, module, scope, arguments) if given is None else given
         return frozenset(found)
+
+    def split_text(self, module: int, text: Term, row: Value) -> Values:
+        """``"a b".split()``: its parts, where the separator is written out too."""
+        rows = self.facts[module].terms
+        separators = [rows[t][1] if rows[t][0] == "s" else "" for t in row[3 : 3 + row[2]]]
+        if len(row) > 3 + row[2] or len(separators) > 1 or "" in separators:
+            return one("of", one("xinst", "str"))
+        return one("row", tuple(one("str", part) for part in rows[text][1].split(*separators)))
 
     def given_back(self, value: Value, module: int, scope: int, row: Value) -> Values | None:
         """What a function that gives back one of its parameters, or what it makes itself, gives in a call; else None."""

@@ -133,7 +133,17 @@ class Inference(Parameters):
             return self.many(module, scope, iterable[1:])
         if iterable[0] == "d":
             return self.many(module, scope, iterable[1::2])
+        if iterable[0] == "c" and not iterable[2]:
+            view = self.facts[module].terms[iterable[1]]
+            display = self.facts[module].terms[view[1]] if view[0] == "a" else view
+            if display[0] == "d" and view[2] in ("keys", "values", "items"):
+                return self.viewed(module, scope, display, view[2])
         return self.elements(self.eval(module, scope, row[1]))
+
+    def viewed(self, module: int, scope: int, display: Value, view: str) -> Values:
+        """The elements of a view of a dict display that is iterated at once."""
+        keys, values = self.many(module, scope, display[1::2]), self.many(module, scope, display[2::2])
+        return keys if view == "keys" else values if view == "values" else one("row", (shallow(keys), shallow(values)))
 
     def item(self, module: int, scope: int, row: Value) -> Values:
         """An item of an unpacked value."""

@@ -174,6 +174,10 @@ class Wide(Inference):
         """The values as they are: what is put into a container under another name is followed by that name."""
         return values
 
+    def held_under(self, name: str) -> Values | None:
+        """Nothing: what containers in attributes hold is followed by their name."""
+        return None
+
     def container_call(self, container: Value, name: str) -> Values:
         """A method of a container; an object from outside may give back whatever it was given."""
         if name == "__subclasses__" and container[0] == "of":
