@@ -38,7 +38,7 @@ class Stores(Borrowed):
             if held[0] == "inst":
                 write = Write(name, note, own == held[1], self.guarded, len(values) == 1, self.how, at, index, receiver)
                 self.evidence[held[1]].writes.append(write)
-                if own is None and self.is_handed_in(at, index, receiver) and not self.is_of_descriptor(at, index, values):
+                if own is None and self.is_handed_in(at, index, receiver) and not self.is_expected(at, index, held[1], values):
                     self.foreign.append((held[1], name, note))
             if held[0] in ("inst", "super"):
                 self.store_on(held[1], name, note, own == held[1] or held[0] == "super", given)
@@ -86,8 +86,14 @@ class Stores(Borrowed):
         scope = facts.scopes[index]
         return row[0] == "n" and any(p.name == row[1] and not p.annotation for p in scope.params)
 
-    def is_of_descriptor(self, at: int, index: int, values: Values) -> bool:
-        """Whether a method of a descriptor is at work: the language calls it for instances of the classes that have one."""
+    def is_expected(self, at: int, index: int, cid: int, values: Values) -> bool:
+        """Whether a function is meant for instances of a class: a method of the class or of its kin, or of a descriptor.
+
+        The language calls the methods of descriptors, for instances of the classes that have one.
+        """
+        owner = self.inference.owner_class(at, index)
+        if owner is not None and self.inference.related(cid, owner):
+            return True
         scope = self.program.scope(at, index)
         return scope.owner >= 0 and scope.name in ("__get__", "__set__", "__delete__") and UNKNOWN not in values
 
