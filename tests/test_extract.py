@@ -238,6 +238,41 @@ def test_a_builtin_that_a_parameter_hides_is_a_call_like_others(head: str) -> No
     assert texts(facts, [c.term for c in found.calls]) == ["len(x)"]
 
 
+LOOKED_INTO = [
+    ("a loop", "for each in xs: pass\nfor each in self.xs: pass"),
+    ("a comprehension", "[each for each in xs]; {each for each in self.xs}"),
+    ("a test", "if xs: pass\nwhile self.xs: pass\nassert xs\n1 if self.xs else 2"),
+    ("a negation", "not xs; not self.xs"),
+    ("membership", "1 in xs; 1 not in self.xs"),
+    ("builtins that keep nothing", "len(xs); any(self.xs); print(xs)"),
+    ("a starred element", "[*xs, *self.xs]"),
+    ("items and methods", "xs[0]; self.xs[0] = 1; xs.append(1); self.xs.pop()"),
+]
+HANDED_ON = [
+    ("an argument", "f(xs); f(self.xs)"),
+    ("a result", "return xs, self.xs"),
+    ("another name", "a = b = xs = []\nc = self.xs = []"),
+    ("a named expression", "f(xs := []); f(self.xs)"),
+    ("a choice", "a = xs or self.xs"),
+    ("a builtin of another meaning", "len = f\nlen(xs); len(self.xs)"),
+    ("a pattern", "match self:\n    case P(xs=xs): f(xs)"),
+]
+
+
+@pytest.mark.parametrize("code", [code for _, code in LOOKED_INTO], ids=[name for name, _ in LOOKED_INTO])
+def test_what_is_looked_into_is_no_value(code: str) -> None:
+    facts, found = body(code)
+    assert "xs" not in found.values
+    assert "xs" not in facts.attribute_values
+
+
+@pytest.mark.parametrize("code", [code for _, code in HANDED_ON], ids=[name for name, _ in HANDED_ON])
+def test_what_is_handed_on_is_a_value(code: str) -> None:
+    facts, found = body(code)
+    assert "xs" in found.values
+    assert "xs" in facts.attribute_values
+
+
 def test_loads_are_noted_by_variable_with_their_first_row() -> None:
     facts, found = body("self.a\nself.a.b\n(self.c).d()\nx = x.e\nx.f\n[x.g for x in self.h]\nm(self.i)[0].j")
     assert found.loads == {"self": {"a": 2, "c": 4, "h": 7, "i": 8}, "x": {"e": 5}, "x#": {"f": 6}, "x@1": {"g": -7}}

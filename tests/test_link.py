@@ -154,6 +154,8 @@ BASES = table(
     ("standard library, dotted", "import collections.abc\nclass P(collections.abc.Mapping): pass", "collections.abc.Mapping"),
     ("one class by two names", "import socketserver\nclass P(IOError): pass", "OSError"),
     ("namedtuple", "from collections import namedtuple\nclass P(namedtuple('P', 'x y')): pass", "tuple"),
+    ("namedtuple by a name", "from collections import namedtuple\nB = namedtuple('B', 'x y')\nclass P(B): pass", "tuple"),
+    ("namedtuple or another", "from collections import namedtuple\nB = namedtuple('B', 'x')\nif 1: B = namedtuple('B', 'y')\nclass P(B): pass", "unknown: bound to more than one thing"),
     ("namedtuple by a module", "import collections as c\nclass P(c.namedtuple('P', ['x'])): pass", "tuple"),
     ("NamedTuple call", "from typing import NamedTuple\nclass P(NamedTuple('P', [('x', int)])): pass", "tuple"),
     ("starred tuple", "class A: pass\nclass B: pass\nBASES = (A, B)\nclass P(*BASES): pass", "main:A main:B"),

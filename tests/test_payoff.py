@@ -21,6 +21,15 @@ CASES = [
     ("once at module level", A + "one = A()", "few", 0),
     ("in a function that is called once", A + "def main():\n    return A()\nmain()", "unknown", 0),
     ("never", A, "unknown", 0),
+    ("kept in a global", A + "one = None\ndef get():\n    global one\n    if one is None: one = A()\n    return one", "few", 0),
+    ("kept by the class", A.replace("class A:", "class A:\n    one = None") + "    @classmethod\n    def get(cls):\n        cls.one = cls()\n        return cls.one", "few", 0),
+    ("kept by a cache", A + "from functools import cache\n@cache\ndef get(): return A()", "few", 0),
+    ("kept by a cache for each argument", A + "from functools import cache\n@cache\ndef get(key): return A()", "unknown", 0),
+    ("a local name like a global", A + "one = None\ndef get():\n    one = A()\n    return one", "unknown", 0),
+    ("kept by its metaclass", "class M(type):\n    held = {}\n    def __call__(cls):\n        if cls not in M.held: M.held[cls] = super().__call__()\n"
+     "        return M.held[cls]\n" + A.replace("A:", "A(metaclass=M):") + "def f(): return A()", "few", 0),
+    ("kept by its metaclass for each argument", "class M(type):\n    held = {}\n    def __call__(cls, key):\n        M.held[key] = super().__call__()\n"
+     "        return M.held[key]\n" + A.replace("A:", "A(metaclass=M):") + "def f(): return A(1)", "unknown", 0),
     ("an exception", "class A(Exception):\n    def __init__(self): self.x = 1\ndef f():\n    raise A()", "few", 0),
 ]  # fmt: skip
 

@@ -13,7 +13,7 @@ from slotlint.facts import FileFacts, Scope, Term
 from slotlint.infer.annotations import Annotations
 from slotlint.infer.containers import Put, is_use_of_container, made_with, put_by_call, put_by_items
 from slotlint.infer.tables import beginnings_of, scopes_of
-from slotlint.infer.values import UNKNOWN, Values
+from slotlint.infer.values import CONTENTS, UNKNOWN, Values
 from slotlint.program import Program
 
 BY_NAME = frozenset({"getattr", "setattr", "attrgetter", "__getattribute__", "__setattr__", "getmembers", "methodcaller"})
@@ -48,7 +48,12 @@ class Holdings(Annotations):
 
     def held_under(self, name: str) -> Values | None:
         """What the containers hold that are kept under a name, where all is seen; None else."""
-        return self.kept(("holding", name), self.find_held, name) if self.is_holding(name) else None
+        if not self.is_holding(name):
+            return None
+        found: Values = self.kept(("holding", name), self.find_held, name)
+        kinds = set(kinds_in(found))
+        # Of several kinds the attributes that a function reads from an element say more than the container does.
+        return found if len(kinds) < 2 or any(all(self.related(c, k) for c in kinds) for k in kinds) else None
 
     def find_held(self, name: str) -> Values:
         """The same, worked out anew."""
@@ -127,6 +132,16 @@ class Holdings(Annotations):
                 found.reached.extend(reached_by(at, index, facts, scope, row, found.passed))
         if not self.modules[at].foreign:
             found.reached.extend(Reached(at, index, use.receiver, "") for use in scope.dict_uses if use.form != "expected")
+
+
+def kinds_in(values: Values) -> Iterator[int]:
+    """The classes of instances among values and in containers among them."""
+    for value in values:
+        if value[0] == "inst":
+            yield value[1]
+        elif value[0] in CONTENTS:
+            for held in value[1] if value[0] == "row" else value[1:]:
+                yield from kinds_in(held)
 
 
 def attribute_name(rows: Sequence[tuple[Any, ...]], term: Term) -> str:

@@ -10,6 +10,7 @@ from slotlint.evidence import Site
 from slotlint.facts import FileFacts, Term
 from slotlint.rules.figures import figures, optional_names
 from slotlint.rules.judged import Judged
+from slotlint.rules.singletons import is_kept, is_singleton, made_at
 from slotlint.verdict import Case
 
 COLLECTING = frozenset({"append", "appendleft", "add", "insert", "setdefault", "put", "put_nowait"})
@@ -42,7 +43,8 @@ def _weigh(judged: Judged, case: Case) -> Weighed:
     collected = judged.judge.is_test(case.node) and case.node.name.startswith("Test")  # pytest makes one a test
     if "BaseException" in externals or "unittest.TestCase" in externals or collected or is_singleton(judged, case):
         return Weighed(Payoff.FEW)
-    return Weighed(Payoff.FEW if {site.kind for site in sites} == {"module"} else Payoff.UNKNOWN)
+    once = bool(sites) and all(site.kind == "module" or is_kept(judged, site) for site in sites)
+    return Weighed(Payoff.FEW if once else Payoff.UNKNOWN)
 
 
 def _many(judged: Judged, site: Site) -> Note | None:
@@ -88,7 +90,7 @@ def _is_element(judged: Judged, site: Site) -> bool:
     """Whether what a site makes goes straight into a list, a dict or the like."""
     facts = judged.program.modules[site.module].facts
     here = facts.scopes[site.scope]
-    made = {c.term for c in here.calls if (c.row, c.column + 1) == (site.note.row, site.note.column)}
+    made = made_at(here, site)
     if any(item.value in made for item in here.items):
         return True
     return any(made.intersection(given) for given in _collected(facts, site.scope))
@@ -102,19 +104,6 @@ def _collected(facts: FileFacts, scope: int) -> Iterator[tuple[Term, ...]]:
             callee = facts.terms[row[1]]
             if callee[0] == "a" and callee[2] in COLLECTING:
                 yield row[3 : 3 + row[2]]
-
-
-def is_singleton(judged: Judged, case: Case) -> bool:
-    """Whether the class keeps its one instance in a class attribute."""
-    module = case.node.module
-    facts = judged.program.modules[module].facts
-    for name in case.evidence.class_stores:
-        for index, scope in enumerate(facts.scopes):
-            if scope.owner == case.node.index and scope.name == "__new__":
-                for store in scope.stores:
-                    if store.name == name and ("inst", case.cid) in judged.inference.ask(module, index, store.value):
-                        return True
-    return False
 
 
 def costs_more(judged: Judged, case: Case) -> bool:
