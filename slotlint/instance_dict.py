@@ -7,14 +7,18 @@ from typing import TYPE_CHECKING
 from slotlint.diagnostics import Note, ReplaceSource
 from slotlint.evidence import DictReach
 from slotlint.facts import DictUse
-from slotlint.infer import Inference
+from slotlint.infer import Inference, plain_name
 from slotlint.program import Program
 
 if TYPE_CHECKING:
     from slotlint.verdict import Case
 
 
-IN_ORDER = frozenset({"items", "keys", "values", "for", "list", "tuple", "iter", "__iter__", "enumerate", "zip"})
+# Functions of the standard library that read a dict which they are given, and keep nothing of it.
+READERS = frozenset({"json.dump", "json.dumps", "copy.copy", "copy.deepcopy", "pprint.pformat", "pprint.pprint", "pprint.pp"})
+IN_ORDER = frozenset(
+    {"items", "keys", "values", "for", "list", "tuple", "iter", "__iter__", "enumerate", "zip", "str", "repr", "json.dump", "json.dumps", "pprint.pp"}
+)
 
 
 def dict_actions(case: Case, program: Program, inference: Inference, cases: list[Case]) -> None:
@@ -28,7 +32,7 @@ def dict_actions(case: Case, program: Program, inference: Inference, cases: list
         if reach.use.form == "source" and _is_drained(case, reach):
             continue
         if not grown and reach.own and case.shape.kind == "plain":
-            replaced = _replace(case, reach, names, program)
+            replaced = _replace(case, reach, names, program, inference)
         if replaced is None:
             case.reasons.append(Note(_why(reach, bool(grown)), reach.note.path, reach.note.row, kind="dict-use"))
         elif replaced not in case.actions and replaced.content:
@@ -55,12 +59,27 @@ def _why(reach: DictReach, grown: bool) -> str:
     return "the instance dict is used in a way that has no equal form with slots"
 
 
-def _replace(case: Case, reach: DictReach, names: tuple[str, ...], program: Program) -> ReplaceSource | None:
+def _replace(
+    case: Case, reach: DictReach, names: tuple[str, ...], program: Program, inference: Inference
+) -> ReplaceSource | None:
     use = reach.use
+    reader = _reader(reach, inference) if use.form == "argument" else ""
+    if reader:
+        use = use._replace(form="snapshot", parts=(use.parts[0], reader))
     source = _form(case, reach, use, names, program)
     if source is None:
         return None
     return ReplaceSource(*use.span, source)
+
+
+def _reader(reach: DictReach, inference: Inference) -> str:
+    """The function of the standard library that is given the dict and only reads it; "" for any other."""
+    first, *rest = reach.use.parts[1].split(".")
+    values = inference.name(reach.module, reach.scope, first)
+    for name in rest:
+        values = frozenset().union(*(inference.attribute(value, name) for value in values))
+    names = {plain_name(v[1]) for v in values if v[0] == "ext"}
+    return names.pop() if len(names) == len(values) == 1 and names <= READERS else ""
 
 
 def _form(case: Case, reach: DictReach, use: DictUse, names: tuple[str, ...], program: Program) -> str | None:
@@ -71,7 +90,10 @@ def _form(case: Case, reach: DictReach, use: DictUse, names: tuple[str, ...], pr
     if use.form in ("item-store", "item-delete"):
         return f"{receiver}.{parts[0]}" if parts[0] in names and not _hooked(case, program) else None
     if use.form == "item-load":
-        return f"{receiver}.{parts[0]}" if parts[0] in names and plain and not scope.calls else None
+        if parts[0] in names and plain and not scope.calls:
+            return f"{receiver}.{parts[0]}"
+        whole = _snapshot(receiver, names) if plain else None
+        return whole and f'{whole}["{parts[0]}"]'
     if use.form == "update-literal" and not _hooked(case, program):
         pairs = list(zip(parts[::2], parts[1::2], strict=True))
         if all(key in names for key, _ in pairs):
@@ -83,11 +105,35 @@ def _form(case: Case, reach: DictReach, use: DictUse, names: tuple[str, ...], pr
         return f"super().{scope.name}({arguments})" if len(names) and not _has_descriptors(case, program) else None
     if use.form in ("compare-left", "compare-right") and plain:
         return _compared(use, parts, names)
-    if use.form == "update-other" and scope.name == "__setstate__" and use.alone:
+    taken = use.form == "update-other" or (use.form == "assign" and _is_taken_over(program, reach, parts[0]))
+    if taken and scope.name == "__setstate__" and use.alone:
         return _statements(use, [f"for name, value in {parts[0]}.items():", f"    setattr({receiver}, name, value)"])
     if use.form == "snapshot" and parts[:1] and parts[0] in IN_ORDER and not _one_order(case, names, program):
         return None
     return _state(use, scope.name, receiver, names) if plain else None
+
+
+def _is_taken_over(program: Program, reach: DictReach, state: str) -> bool:
+    """Whether ``self.__dict__ = state`` fills a new instance with a dict that nobody else uses.
+
+    Where the program does not call ``__setstate__`` itself, only pickling and copying do, with an instance just made.
+    """
+    rows = program.modules[reach.module].facts.terms
+    scope = program.scope(reach.module, reach.scope)
+    if len(scope.params) != 2 or scope.params[1].name != state or state in scope.loads:
+        return False
+    if any(rows[item.container] == ("n", state) for item in scope.items):
+        return False
+    given = (term for call in scope.calls for term in rows[call.term][1:] if isinstance(term, int) and term < len(rows))
+    return not any(rows[term] == ("n", state) for term in given) and not _is_asked_for(program, "__setstate__")
+
+
+def _is_asked_for(program: Program, name: str) -> bool:
+    """Whether anything in the program asks for an attribute of this name."""
+    scopes = (scope for module in program.modules if not module.foreign for scope in module.facts.scopes)
+    return any(
+        any(name in held for held in scope.loads.values()) or any(read.name == name for read in scope.reads) for scope in scopes
+    )
 
 
 def _state(use: DictUse, method: str, receiver: str, names: tuple[str, ...]) -> str | None:

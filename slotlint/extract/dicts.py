@@ -40,6 +40,13 @@ def copied_receiver(node: ast.expr) -> ast.expr | None:
     return dict_receiver(node)
 
 
+def is_dotted(function: ast.expr) -> bool:
+    """Whether a function is spelt as a name, or as attributes of one."""
+    while isinstance(function, ast.Attribute):
+        function = function.value
+    return isinstance(function, ast.Name)
+
+
 def is_formatting(function: ast.expr) -> bool:
     """Whether a function is ``format_map`` of a text that is written out, which only reads what it is given."""
     if not isinstance(function, ast.Attribute) or function.attr != "format_map":
@@ -104,7 +111,7 @@ class Surroundings:
             return self.method(node, parent)
         if isinstance(parent, ast.Assign) and node in parent.targets:
             return self.assigned(parent)
-        if isinstance(parent, ast.Call) and isinstance(parent.func, ast.Name) and node in parent.args:
+        if isinstance(parent, ast.Call) and node in parent.args and is_dotted(parent.func):
             return self.argument(node, parent)
         if isinstance(parent, ast.Call) and is_formatting(parent.func) and parent.args == [node]:
             return "snapshot", node, ("format_map",)
@@ -132,6 +139,8 @@ class Surroundings:
             return "key-store", statement, (ast.unparse(key), ast.unparse(statement.value))
         if isinstance(statement, ast.Delete) and statement.targets == [parent]:
             return "key-delete", statement, (ast.unparse(key), value)
+        if context == "load":
+            return "snapshot", parent.value, ("[]",)
         return f"key-{context}-other", parent, (ast.unparse(key),)
 
     def method(self, node: ast.expr, parent: ast.Attribute) -> tuple[str, ast.AST, tuple[str, ...]]:
@@ -172,12 +181,12 @@ class Surroundings:
         return "assign", parent, (ast.unparse(parent.value),)
 
     def argument(self, node: ast.expr, parent: ast.Call) -> tuple[str, ast.AST, tuple[str, ...]]:
-        assert isinstance(parent.func, ast.Name)
-        if parent.func.id == "dict" and isinstance(self.parents.get(parent), ast.Return):
+        callee = ast.unparse(parent.func)
+        if callee == "dict" and isinstance(self.parents.get(parent), ast.Return):
             return "return-copy", parent, ()
-        if parent.func.id in READERS:
-            return "snapshot", node, (parent.func.id,)
-        return "escape", node, (parent.func.id,)
+        if callee in READERS:
+            return "snapshot", node, (callee,)
+        return "argument" if parent.args[0] is node else "escape", node, (callee,)
 
     def plain(self, node: ast.expr, parent: ast.AST | None) -> tuple[str, ast.AST, tuple[str, ...]]:
         if isinstance(parent, ast.IfExp) and parent.test is not node:
