@@ -31,6 +31,7 @@ MAKING = ("__new__", "__init__", "__prepare__")  # of a metaclass: what a class 
 HANDED_TO_METACLASS = {
     1: one("xinst", "str"), 2: one("of", one("xinst", "type()")), 3: one("map", one("xinst", "str"), ANYTHING)
 }  # fmt: skip
+DESCRIBING = frozenset({"__get__", "__set__", "__delete__"})
 
 
 class Parameters(Passing):
@@ -102,9 +103,11 @@ class Parameters(Passing):
         if not self.callers or f"{self.modules[module].name}.{here.qualname}" in CLASS_MAKERS:
             return ANYTHING
         special = self.implicit(module, here, at)
-        if special is not None:
+        if special is not None and here.name not in DESCRIBING:
             return special
         calls = self.calls_of(module, scope, here)
+        if special is not None:  # a descriptor's method may be called by hand, too
+            return special | self.gather(("given", module, scope, at), calls, lambda: self.places(calls, at, param))
         called = bool(calls)
         found = set(self.gather(("given", module, scope, at), calls, lambda: self.places(calls, at, param)))
         for where, inside, iterables, filled in self.applied(module, scope):
@@ -159,7 +162,7 @@ class Parameters(Passing):
             return None
         if here.name.strip("_") in BINARY:
             return frozenset({("inst", cid), UNKNOWN})
-        if here.name in ("__get__", "__set__", "__delete__"):
+        if here.name in DESCRIBING:
             return self.known(frozenset(("inst", c) for c in self.descriptor_users().get(cid, ())))
         return ANYTHING if here.name not in ("__init__", "__new__", "__call__", "__post_init__") else None
 
