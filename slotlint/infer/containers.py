@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from slotlint.facts import FileFacts, ItemStore, Scope, Term
 from slotlint.infer.core import Core
@@ -71,6 +71,15 @@ class Containers(Core):
         if not all(is_use_of_container(self.facts[module], method) for method in used):
             return False
         return not any(_speaks_of(inner, name) for inner in self.inner_scopes(module, scope))
+
+    def global_container(self, module: int, name: str) -> Values | None:
+        """What a container holds that a module makes once and that is only looked into, in that module alone; None for others."""
+        facts = self.facts[module]
+        terms = facts.scopes[0].bindings.get(name, ())
+        kind = self.made_kind(module, 0, terms[0]) if len(terms) == 1 else ""
+        if not kind or name in self.table("taken", taken_names) or not is_constant(facts, name):
+            return None
+        return self.contents(kind, made_with(module, 0, facts, terms[0]))
 
     def inner_scopes(self, module: int, scope: int) -> Iterator[Scope]:
         """The scopes that stand in a scope, at any depth."""
@@ -170,6 +179,27 @@ class Containers(Core):
             if any(rows[item.container] == ("n", name) for item in here.items):
                 return True
         return False
+
+
+def taken_names(program: Sequence[FileFacts]) -> set[str]:
+    """The names that modules take from others: by imports, as attributes, in texts, by a star import all that there are."""
+    rows = [row for facts in program for row in facts.terms if row[0] in ("f", "a")]
+    texts = {part for facts in program for row in facts.terms if row[0] == "s" for part in row[1].split(".")}
+    starred = {name for facts in program if facts.stars for each in program if each.scopes for name in each.scopes[0].bindings}
+    return texts.union(starred, (row[3] if row[0] == "f" else row[2] for row in rows))
+
+
+def is_constant(facts: FileFacts, name: str) -> bool:
+    """Whether a module only looks into what a name of it holds."""
+    wanted = ("n", name)
+    for scope in facts.scopes:
+        if name in scope.values or name in scope.outer or "x" in scope.flags:
+            return False
+        if any(attribute.lstrip("?") not in LOOKS for attribute in scope.loads.get(name, ())):
+            return False
+        if any(facts.terms[item.container] == wanted for item in scope.items):
+            return False
+    return not any(row in (("n", "globals"), ("n", "vars")) for row in facts.terms)
 
 
 def is_use_of_container(facts: FileFacts, method: str) -> bool:

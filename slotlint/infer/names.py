@@ -97,6 +97,9 @@ class Names(Containers):
     def find_global(self, module: int, name: str) -> Values:
         """The same, worked out anew."""
         held = self.facts[module].scopes[0].bindings.get(name)
+        container = self.global_container(module, name) if held is not None else None
+        if container is not None and (module, name) not in self.global_bindings():
+            return container
         found: set[Value] = set(self.values_of_name(module, 0, name, held)) if held is not None else set()
         for at, scope, term in self.global_bindings().get((module, name), ()):
             found |= self.eval(at, scope, term)
