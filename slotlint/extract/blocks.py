@@ -5,9 +5,8 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from slotlint.extract.expressions import spelling
 from slotlint.extract.frame import mangled
-from slotlint.extract.having import certain_reads, is_for_missing, missing_attribute, tested_names
+from slotlint.extract.having import certain_reads, is_for_missing, missing_attribute, stored_in, tested_names
 from slotlint.extract.statements import STATEMENTS, Statements, guards
 from slotlint.facts import Term
 
@@ -22,6 +21,7 @@ class Blocks(Statements):
     def if_(self, node: ast.If) -> None:
         members = self.frame.members
         self.reference(node.test)
+        mark = len(self.frame.trail)
         self.branch += 1
         while True:  # an elif chain is deep on the right
             before = self.narrow(node.test)
@@ -39,6 +39,7 @@ class Blocks(Statements):
             self.statement = node
             self.reference(node.test)
         self.body(node.orelse)
+        self.frame.take_back(mark)
         self.branch -= 1
 
     def note_having(self, node: ast.If) -> None:
@@ -83,20 +84,23 @@ class Blocks(Statements):
         self.widen(before)
 
     def forget_stored(self, loop: ast.stmt) -> dict[str, Term]:
-        """Forget what is known of what a loop assigns: its second round has other values. Returns what was known."""
-        before = self.frame.narrow
-        if before:
-            nodes = [node for node in ast.walk(loop) if isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del))]
-            self.forget(*{name for node in nodes if (name := spelling(node))})
+        """Forget what is known of what a loop stores: its second round has other values. Returns what was narrowed."""
+        frame = self.frame
+        before = frame.narrow
+        if before or frame.trail:
+            stored = stored_in(loop)
+            self.forget_reads(stored)
+            self.forget(*stored)
         return before
 
     def with_(self, node: ast.With | ast.AsyncWith) -> None:
         frame = self.frame
-        suppressed = False
+        suppressed, mark = False, -1
         frame.blocks += 1
         for item in node.items:
             call = item.context_expr
             manager = self.term(call)
+            mark = len(frame.trail) if mark < 0 else mark  # the first manager may hold back errors of the rest
             if item.optional_vars is not None:
                 self.target(item.optional_vars, self.table["w", manager], "with")
                 if frame.members is not None:
@@ -108,6 +112,7 @@ class Blocks(Statements):
         frame.expecting = _expects_missing(node)
         self.body(node.body)
         frame.expecting = False
+        frame.take_back(mark)
         self.branch -= suppressed
         frame.guarded = guarded
         frame.blocks -= 1
@@ -122,7 +127,7 @@ class Blocks(Statements):
         self.body(node.body)
         self.required = required
         frame.guarded = guarded
-        missing = missing_attribute(node)
+        missing, mark = missing_attribute(node), len(frame.trail)
         for handler in node.handlers:
             before = frame.narrow
             if missing is not None and is_for_missing(handler):
@@ -133,6 +138,7 @@ class Blocks(Statements):
                 self.bind(handler.name, self.table["X", caught])
             self.body(handler.body)
             self.widen(before)
+        frame.take_back(mark)
         self.body(node.orelse)
         self.branch -= 1
         frame.blocks += 1
@@ -151,13 +157,14 @@ class Blocks(Statements):
         subject = self.term(node.subject)
         self.branch += 1
         for case in node.cases:
-            before = self.frame.narrow
+            before, mark = self.frame.narrow, len(self.frame.trail)
             self.statement = node
             self.pattern(case.pattern, subject, node.subject)
             if case.guard is not None:
                 self.term(case.guard)
                 self.narrow(case.guard)
             self.body(case.body)
+            self.frame.take_back(mark)
             self.widen(before)
         self.branch -= 1
 

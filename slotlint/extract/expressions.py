@@ -178,13 +178,7 @@ class Expressions:
             name = mangled(frame.class_name, name)
             if name == "__dict__":
                 self.note_dict(node, node.value, receiver)
-        rows = frame.loads.get(spelt)
-        if rows is None or frame.renamed:
-            held = self.current(spelt) if frame.renamed or spelt[0] == "_" else spelt
-            rows = frame.loads.setdefault(held, {})
-        self.note_load(rows, name, node.lineno)
-        if frame.guarded:
-            rows.setdefault(f"?{name}", node.lineno)
+        self.note_load(spelt, name, node.lineno)
         term = table["a", receiver, name]
         if frame.narrow and (wanted := frame.narrow.get(f"{spelt}.{name}")):
             return self.table["I", term, wanted]
@@ -201,12 +195,19 @@ class Expressions:
         frame.reads.setdefault((receiver, name), node.lineno)
         return self.table["a", receiver, name]
 
-    def note_load(self, rows: dict[str, int], name: str, row: int) -> None:
-        """Note the first row of a load, below 0 as long as conditions decide on each."""
-        if self.branch:
-            rows.setdefault(name, -row)
-        elif rows.setdefault(name, row) < 0:
-            rows[name] = row
+    def note_load(self, spelt: str, attribute: str, row: int) -> None:
+        """Note the first row where an attribute of a name is loaded, and that it is read from here on."""
+        frame = self.frame
+        name = self.current(spelt) if frame.renamed or spelt[0] == "_" else spelt
+        rows = frame.loads.get(name)
+        if rows is None:
+            rows = frame.loads[name] = {}
+        if attribute not in rows:
+            rows[attribute] = row
+        if frame.guarded:
+            rows.setdefault(f"?{attribute}", row)
+        if name in frame.seen:
+            frame.note_read(name, attribute)
 
     def note_dict(self, node: ast.expr, base: ast.expr, receiver: Term) -> None:
         """Note a use of an instance dict with the syntax around it."""
@@ -314,10 +315,7 @@ class Expressions:
         if type(base) in TRAILERS and (type(base) is not ast.Attribute or type(base.value) is not ast.Name):
             return self.chain(node)
         if type(base) is ast.Name:
-            rows = self.frame.loads.setdefault(self.current(base.id), {})
-            self.note_load(rows, "__getitem__", node.lineno)
-            if self.frame.guarded:
-                rows.setdefault("?__getitem__", node.lineno)
+            self.note_load(base.id, "__getitem__", node.lineno)
         return self.table["[", self.reference(base), self.term(node.slice)]
 
     def chain(self, node: ast.expr) -> Term:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
 from slotlint.facts import Call, Checked, DictUse, ItemStore, Param, Read, Scope, Store, Term
 
 if TYPE_CHECKING:
-    import ast
-
     from slotlint.extract.members import Members
 
 _EMPTY: dict[str, Any] = {}
 _NONE: frozenset[str] = frozenset()
+MOST_READS = 32  # of one name are kept: so many tell a class from any other, and no place costs more
 new = tuple.__new__  # makes a NamedTuple from one tuple, three times as fast as calling it with its fields
 
 
@@ -30,12 +29,17 @@ class Frame:
     ``known`` holds the terms of names by their spelling. All scopes of a file share one such dict; where a name is
     narrowed or goes by another name, the scope has one of its own for as long. Names with two leading underscores,
     which mean something else in each class, are in none.
+
+    ``seen`` holds the variables of a function, but for the instance of a method, each with the attributes that are read
+    of what it holds on every way to the current place. ``trail`` has one entry for each of these reads, in order: what
+    is read in a block that may be left out, or left by an exception that is caught, is taken back at its end.
     """
 
     __slots__ = (
-        "annotation", "around", "bindings", "blocks", "calls", "checked", "class_name", "decorators", "dict_uses", "expecting", "flags", "glances", "guarded", "having", "index",
-        "items", "kind", "known", "left", "loads", "members", "name", "narrow", "outer", "owner", "parameters",
-        "params", "parent", "qualname", "reads", "renamed", "repeated", "returns", "row", "shared", "stores", "trivial", "values",
+        "annotation", "bindings", "blocks", "calls", "checked", "class_name", "decorators", "dict_uses", "expecting", "flags", "glances", "guarded",
+        "having", "index", "items", "kind", "known", "left", "lent", "loads", "members", "name", "narrow", "outer", "owner", "parameters",
+        "params", "parent", "qualname", "reads", "renamed", "repeated", "returns", "row", "seen", "shared", "stores", "trail",
+        "trivial", "values",
     )  # fmt: skip
 
     def __init__(self, kind: str, name: str, qualname: str, row: int, index: int, parent: Frame | None) -> None:
@@ -53,8 +57,10 @@ class Frame:
         self.values: dict[str, int] = {}
         self.glances: list[tuple[str, str, int]] = []  # names that a builtin of no interest gets, with its name and the row
         self.stores: list[Store] = []
-        self.checked: list[Checked] = []
-        self.around: list[Sequence[ast.stmt]] = []  # the blocks of this scope around the current place, outermost first
+        self.checked: list[tuple[str, Checked]] = []  # each with the name
+        self.seen: dict[str, list[str] | None] = {}
+        self.trail: list[list[str]] = []
+        self.lent: frozenset[str] = _NONE  # variables that functions inside bind
         self.calls: list[Call] = []
         self.trivial: list[tuple[str, Call]] = []
         self.reads: dict[tuple[Term, str], int] = {}
@@ -86,6 +92,21 @@ class Frame:
         else:
             held.append(term)
 
+    def note_read(self, name: str, attribute: str) -> None:
+        """Note that an attribute is read of what a variable of the function, by its current name, holds."""
+        reads = self.seen[name]
+        if reads is None:
+            reads = self.seen[name] = []
+        if attribute not in reads and len(reads) < MOST_READS:
+            reads.append(attribute)
+            self.trail.append(reads)
+
+    def take_back(self, mark: int) -> None:
+        """What was read since the trail had this length is not certain from here on."""
+        for reads in self.trail[mark:]:
+            reads.pop()
+        del self.trail[mark:]
+
     def see(self, narrow: dict[str, Term]) -> None:
         """Take these names as narrowed from here on, and no others."""
         self.narrow = narrow
@@ -113,7 +134,7 @@ class Frame:
             tuple(self.stores) if self.stores else (), tuple(calls) if calls else (),
             tuple([new(Read, (base, name, row)) for (base, name), row in reads.items()]) if reads else (),
             tuple(self.items) if self.items else (), tuple(self.dict_uses) if self.dict_uses else (),
-            tuple(self.checked) if self.checked else (),
+            tuple([c for name, c in self.checked if name not in self.lent]) if self.checked else (),
         ))  # fmt: skip
 
     def flag(self, letter: str) -> None:

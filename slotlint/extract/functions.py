@@ -42,6 +42,8 @@ class Functions(Values):
             name = frame.renamed.get(name, name)
         if frame.narrow:
             self.forget(spelt)
+        if frame.kind == "function":
+            frame.seen[name] = None
         held = frame.bindings.get(name)
         if held is None:
             frame.bindings[name] = [term]
@@ -85,11 +87,14 @@ class Functions(Values):
 
     def comprehension(self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp) -> Term:
         frame = self.frame
-        before, renamed, repeated = frame.narrow, frame.renamed, frame.repeated
+        before, renamed, repeated, seen = frame.narrow, frame.renamed, frame.repeated, frame.seen
         self.aliases += 1
         number, branch = self.aliases, self.branch
         for loop in node.generators:
             item = self.table["e", self.iterable(loop.iter)]
+            if frame.seen is seen:
+                # What follows is evaluated again and again or, in a generator, later: names may hold something else then.
+                frame.seen = {}
             self.branch = branch + 1  # there may be nothing to go over
             self.set_apart(list(target_names(loop.target)), number)
             self.target(loop.target, item, "for")
@@ -101,6 +106,8 @@ class Functions(Values):
             found = self.table["d", self.term(node.key), self.term(node.value)]
         else:
             found = self.table["l", self.term(node.elt)]
+        seen.update(dict.fromkeys(frame.seen))  # what ``:=`` binds is a variable of the function
+        frame.seen = seen
         self.branch = branch
         frame.repeated = repeated
         frame.renamed = renamed
@@ -138,6 +145,7 @@ class Functions(Values):
             names = tuple(map(_FIRST, params))
             if kind == "function":
                 frame.parameters = names
+                frame.seen = dict.fromkeys(names[1:] if outer.kind == "class" else names)
             if frame.renamed:
                 frame.rename({name: alias for name, alias in frame.renamed.items() if name not in names})
         if outer.kind == "class":
@@ -189,11 +197,15 @@ class Functions(Values):
             return self.reference(node)
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             return self.quoted(node.value, node.lineno)
+        mark = len(self.frame.trail)  # in a function, or as a string, it may never be evaluated
         if isinstance(node, ast.Subscript):
-            return self.generic(node)
-        if isinstance(node, ast.BinOp):
-            return self.union(node)
-        return self.reference(node)
+            found = self.generic(node)
+        elif isinstance(node, ast.BinOp):
+            found = self.union(node)
+        else:
+            found = self.reference(node)
+        self.frame.take_back(mark)
+        return found
 
     def generic(self, node: ast.Subscript) -> Term:
         """An annotation with arguments; those of ``Literal`` are values, and only the first of ``Annotated`` is a type."""

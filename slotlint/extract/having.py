@@ -5,8 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
+from slotlint.extract.expressions import spelling
+
 LEAVING = (ast.Return, ast.Break, ast.Continue, ast.Raise, ast.Yield, ast.YieldFrom, ast.Await)
 SIMPLE = (ast.Expr, ast.Assign, ast.AugAssign, ast.AnnAssign)
+BINDING = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.ExceptHandler, ast.MatchAs, ast.MatchStar)
 KIND_TESTS = (ast.Eq, ast.Is, ast.In)
 
 
@@ -45,6 +48,22 @@ def tested_names(test: ast.expr) -> list[str]:
         and isinstance(part.left, ast.Attribute)
         and isinstance(part.left.value, ast.Name)
     ]
+
+
+def stored_in(loop: ast.AST) -> set[str]:
+    """What a statement, or anything in it, stores or deletes: names, and ``x.y`` for attributes of names."""
+    found: set[str] = set()
+    for node in ast.walk(loop):
+        if isinstance(node, (ast.Name, ast.Attribute)):
+            if not isinstance(node.ctx, ast.Load):
+                found.add(spelling(node))
+        elif isinstance(node, ast.alias):
+            found.add((node.asname or node.name).partition(".")[0])
+        elif isinstance(node, BINDING):
+            found.add(node.name or "")
+        elif isinstance(node, ast.MatchMapping):
+            found.add(node.rest or "")
+    return found - {""}
 
 
 def certain_reads(name: str, block: Sequence[ast.stmt]) -> set[str]:

@@ -37,7 +37,7 @@ class Patterns(Functions):
         for attribute, inner in zip(pattern.kwd_attrs, pattern.kwd_patterns, strict=True):
             frame.reads.setdefault((subject, attribute), pattern.lineno)
             if isinstance(node, ast.Name):
-                frame.loads.setdefault(self.current(node.id), {}).setdefault(attribute, -pattern.lineno)
+                frame.loads.setdefault(self.current(node.id), {}).setdefault(attribute, pattern.lineno)
             if not isinstance(inner, (ast.MatchValue, ast.MatchSingleton)):
                 self.attribute_values.setdefault(attribute, pattern.lineno)
             self.pattern(inner, self.table["a", subject, attribute], None)

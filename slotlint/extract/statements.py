@@ -6,7 +6,6 @@ import ast
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from slotlint.extract.before import read_before
 from slotlint.extract.examples import is_example
 from slotlint.extract.expressions import EXPRESSIONS
 from slotlint.extract.frame import mangled, new
@@ -46,14 +45,13 @@ class Statements(Patterns):
         self.platform = 0
 
     def body(self, statements: Sequence[ast.stmt]) -> None:
-        """Read a block; what ``isinstance`` narrows inside it holds inside it."""
+        """Read a block; what ``isinstance`` narrows inside it holds inside it, as does what is read of names."""
         frame = self.frame
-        before = frame.narrow
-        frame.around.append(statements)
+        before, mark = frame.narrow, len(frame.trail)
         for statement in statements:
             self.statement = statement
             STATEMENTS[type(statement)](self, statement)
-        frame.around.pop()
+        frame.take_back(mark)
         if frame.narrow is not before:
             frame.see(before)
 
@@ -93,22 +91,18 @@ class Statements(Patterns):
             self.forget(f"{base.id}.{node.attr}")
         certain = self.branch == 0 and not frame.left
         how = "expected" if frame.expecting else how
-        if not certain and type(base) is ast.Name and self.is_local(base.id):
-            names = read_before(frame.around, node.lineno, base.id)
-            if names:
-                read = tuple(sorted(mangled(frame.class_name, each) for each in names))
-                frame.checked.append(new(Checked, (receiver, node.lineno, read)))
+        if type(base) is ast.Name and node.col_offset:  # all of a text stands at column 0, so that nothing has a place
+            self.note_checked(base.id, node)
         frame.stores.append(
             new(Store, (receiver, name, node.lineno, node.col_offset, how, value, frame.guarded, certain))
         )
 
-    def is_local(self, name: str) -> bool:
-        """Whether a name is a variable of the function at hand alone, and not the instance of a method."""
+    def note_checked(self, spelt: str, node: ast.Attribute) -> None:
+        """Note what is certainly read of a variable before a store on it."""
         frame = self.frame
-        if frame.kind != "function" or name in frame.outer:
-            return False
-        own = frame.params[0].name if frame.owner >= 0 and frame.params else ""
-        return name != own and (name in frame.bindings or any(param.name == name for param in frame.params))
+        reads = frame.seen.get(self.current(spelt))
+        if reads and (name := mangled(frame.class_name, spelt)) not in frame.outer:
+            frame.checked.append((name, new(Checked, (node.lineno, node.col_offset, tuple(reads)))))
 
     # -- simple statements -------------------------------------------------------------------------------------------
 
@@ -224,16 +218,20 @@ class Statements(Patterns):
         elif isinstance(target, (ast.Tuple, ast.List)):
             for element in target.elts:
                 self.deleted(element)
-        elif isinstance(target, ast.Name) and self.frame.members is not None:
-            self.frame.members.named(target.id, "del", target.lineno, self.conditional())
+        elif isinstance(target, ast.Name):
+            self.forget_reads({target.id})
+            if self.frame.members is not None:
+                self.frame.members.named(target.id, "del", target.lineno, self.conditional())
 
     def assert_(self, node: ast.Assert) -> None:
+        mark = len(self.frame.trail)  # under ``python -O`` it is not there
         self.reference(node.test)
         self.narrow(node.test)
         if self.frame.index == 0 and _names_platform(node.test):
             self.platform = node.lineno
         if node.msg is not None:
             self.term(node.msg)
+        self.frame.take_back(mark)
 
     def raise_(self, node: ast.Raise) -> None:
         self.term(node.exc)
@@ -241,9 +239,14 @@ class Statements(Patterns):
 
     def outer(self, node: ast.Global | ast.Nonlocal) -> None:
         frame = self.frame
-        frame.outer |= {mangled(frame.class_name, name) for name in node.names}
+        names = {mangled(frame.class_name, name) for name in node.names}
+        frame.outer |= names
         if isinstance(node, ast.Global):
             frame.flag("G")
+            return
+        while frame.parent >= 0:
+            frame = self.frames[frame.parent]
+            frame.lent |= names
 
     def type_alias(self, node: Any) -> None:
         renamed = self.frame.renamed

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 from typing import Any
 
 from slotlint.extract.expressions import EXPRESSIONS, Expressions
@@ -80,14 +81,16 @@ class Values(Expressions):
 
     def compare(self, node: ast.Compare) -> Term:
         by_identity = type(node.ops[0]) in (ast.Is, ast.IsNot)  # which runs nothing
-        branch = self.branch
+        frame, mark = self.frame, 0
         for place, side in enumerate((node.left, *node.comparators)):
-            self.branch = branch + (place > 1)  # a chain ends with its first comparison that fails
+            if place == 2:  # a chain ends with its first comparison that fails
+                mark = len(frame.trail)
             if (by_identity and type(side) is ast.Name) or (place and type(node.ops[place - 1]) in (ast.In, ast.NotIn)):
                 self.reference(side)  # which is looked into
             elif type(side) is not ast.Constant or type(side.value) is str:
                 EXPRESSIONS[type(side)](self, side)
-        self.branch = branch
+        if len(node.ops) > 1:
+            frame.take_back(mark)
         return 0
 
     def bin_op(self, node: ast.BinOp) -> Term:
@@ -102,32 +105,35 @@ class Values(Expressions):
         return found
 
     def bool_op(self, node: ast.BoolOp) -> Term:
-        before = self.frame.narrow
+        frame = self.frame
+        before, mark = frame.narrow, -1
         row: list[Any] = ["u"]
-        branch = self.branch
         for value in node.values:
             row.append(self.term(value))
-            self.branch = branch + 1  # the first alone is always asked for
+            if mark < 0:
+                mark = len(frame.trail)  # the first alone is always asked for
             if type(node.op) is ast.And:
                 self.narrow(value)
-        self.branch = branch
+        frame.take_back(mark)
         self.widen(before)
         return self.table[tuple(row)]
 
     def if_exp(self, node: ast.IfExp) -> Term:
         bodies = []
-        before = self.frame.narrow
-        branch = self.branch
+        frame = self.frame
+        before, first = frame.narrow, -1
         choice: ast.expr = node
         while type(choice) is ast.IfExp:  # ``a if p else b if q else c`` is deep on the right
             self.reference(choice.test)
-            self.branch = branch + 1
+            mark = len(frame.trail)
+            first = mark if first < 0 else first
             self.narrow(choice.test)
             bodies.append(self.term(choice.body))
+            frame.take_back(mark)
             self.widen(before)
             choice = choice.orelse
         found = self.term(choice)
-        self.branch = branch
+        frame.take_back(first)
         for body in reversed(bodies):
             found = self.table["u", body, found]
         return found
@@ -156,6 +162,13 @@ class Values(Expressions):
         kept = {k: v for k, v in self.frame.narrow.items() if k not in spelt and not k.startswith(tuple(f"{s}." for s in spelt))}
         if len(kept) < len(self.frame.narrow):
             self.frame.see(kept)
+
+    def forget_reads(self, names: Iterable[str]) -> None:
+        """Forget what was read of names: they may hold something else from here on."""
+        seen = self.frame.seen
+        for name in map(self.current, names):
+            if name in seen:
+                seen[name] = None
 
     def widen(self, before: dict[str, Term]) -> None:
         """Go back to what was known before ``narrow``."""

@@ -71,10 +71,14 @@ class Store(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """What is read of the receiver of a store on every way there, so that it has these attributes."""
+    """What has been read of the receiver of a store on every way there, so that it has these attributes.
 
-    receiver: Term
-    row: int
+    The receiver is a name: a variable of the function alone, which has held the same object since, and not the instance
+    of a method. ``names`` holds "__getitem__" for an item, and no more than tell a class from others.
+    """
+
+    row: int  # of the store, as in Store
+    column: int
     names: tuple[str, ...]
 
 
@@ -137,8 +141,7 @@ class Scope(NamedTuple):
     flags: str  # "a" async, "g" generator, "x" exec/eval/locals inside, "u" zero-argument super or __class__
     bindings: Mapping[str, tuple[Term, ...]]
     outer: tuple[str, ...]  # names declared global or nonlocal
-    # name -> attribute -> first row, below 0 where it is read under conditions alone; "__getitem__" for an item,
-    # "?attribute" where it is only tried
+    # name -> attribute -> first row; "__getitem__" for an item, "?attribute" where it is only tried
     loads: Mapping[str, Mapping[str, int]]
     values: Mapping[str, int]  # name -> first row where it is used as a value
     stores: tuple[Store, ...]

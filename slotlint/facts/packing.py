@@ -45,10 +45,10 @@ class Named(NamedTuple):
     kind: Any
 
 
-# Kinds of columns: i an integer, j one from -1, z one of either sign, b a truth value, s a string, S strings, N strings or None, g a group.
+# Kinds of columns: i an integer, j one from -1, b a truth value, s a string, S strings, N strings or None, g a group.
 FACTS = (
     Rows(Scope, (
-        *"sssijj", Rows(Param, (*"ssii",)), *"gigs", Named("g"), "S", Named(Named("z")), Named("i"),
+        *"sssijj", Rows(Param, (*"ssii",)), *"gigs", Named("g"), "S", Named(Named("i")), Named("i"),
         Rows(Store, (*"isiisibb",)), Rows(Call, (*"iiibb",)), Rows(Read, (*"isi",)), Rows(ItemStore, (*"iiiib",)),
         Rows(DictUse, (*"iisgSb",)), Rows(Checked, (*"iiS",)),
     )),
@@ -144,8 +144,6 @@ class _Writer:
             return map(self.groups.__getitem__, values)
         if kind == "j":
             return [value + 1 for value in values]
-        if kind == "z":
-            return [2 * abs(value) + (value < 0) for value in values]
         if kind in ("S", "N"):
             groups, names = self.groups, self.names
             return [0 if v is None else groups[tuple(map(names.__getitem__, v))] + 1 for v in values]
@@ -231,8 +229,6 @@ class _Reader:
             return map(bool, numbers)
         if kind == "j":
             return [number - 1 for number in numbers]
-        if kind == "z":
-            return [-(number >> 1) if number & 1 else number >> 1 for number in numbers]
         if kind in ("S", "N"):
             groups, names = self.groups, self.names
             known = {n: tuple([names[i] for i in groups[n - 1]]) if n else None for n in set(numbers)}

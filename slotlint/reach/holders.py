@@ -10,6 +10,9 @@ from slotlint.facts import Scope, Term
 from slotlint.infer import Inference
 from slotlint.program import ClassNode, Program
 from slotlint.reach.calls import Calls
+from slotlint.reach.core import Pending
+
+ANSWERING = ("__getattr__", "__getattribute__")
 
 
 def is_special(name: str) -> bool:
@@ -23,23 +26,29 @@ READ_FORMS = frozenset(
 )
 
 
+def tells(name: str) -> bool:
+    """Whether an attribute tells classes apart: nearly all have those of the language."""
+    return name == "__getitem__" or not is_special(name)
+
+
 class Holders(Calls):
     """The part of the collection that knows who has an attribute."""
 
-    __slots__ = ("answering", "boundless", "declared", "deleted", "given", "holders", "matches", "narrowed", "outside")
+    __slots__ = ("answering", "boundless", "certain", "declared", "deleted", "given", "holders", "matches", "narrowed", "outside", "stored_on", "structures")
 
     def __init__(self, program: Program, inference: Inference) -> None:
         super().__init__(program, inference)
         self.declared: dict[str, set[int]] = {}
         self.outside: list[tuple[frozenset[str], list[int]]] = []
         self.boundless: frozenset[int] = frozenset()  # classes of unknown bases: they may have any attribute
-        self.answering: frozenset[int] = (
-            frozenset()
-        )  # classes with __getattr__: it may answer to any, but hardly to all
+        self.answering: frozenset[int] = frozenset()  # classes with __getattr__: it may answer to any
         self.narrowed: dict[int, frozenset[Term]] = {}
+        self.stored_on: dict[str, list[int]] | None = None
         self.holders: dict[str, frozenset[int]] = {}
         self.deleted: frozenset[str] | None = None
         self.given: dict[tuple[int, str], bool] = {}
+        self.structures: dict[tuple[int, int, Term], tuple[frozenset[str], bool]] = {}
+        self.certain: dict[tuple[int, int], dict[tuple[int, int], tuple[str, ...]]] = {}  # see read_before
         self.matches: dict[tuple[frozenset[str], bool], frozenset[int]] = {}
 
     def index_declared(self) -> None:
@@ -54,7 +63,12 @@ class Holders(Calls):
         nodes = self.program.classes
         self.outside = self.external_names()
         self.boundless = frozenset(n.cid for n in nodes if n.mro is None)
-        self.answering = frozenset(n.cid for n in nodes if n.mro and self.program.inherited(n, "__getattr__"))
+        self.answering = frozenset(n.cid for n in nodes if n.mro and any(self.has_hook(n, name) for name in ANSWERING))
+
+    def has_hook(self, node: ClassNode, name: str) -> bool:
+        """Whether a class of the program has a method of the language, or is given one by a store on it."""
+        stored = any(name in self.evidence[owner.cid].class_stores for owner in self.program.local_mro(node))
+        return stored or self.program.inherited(node, name) is not None
 
     def external_names(self) -> list[tuple[frozenset[str], list[int]]]:
         """The names that external bases give, with the classes of the program that have these bases."""
@@ -68,30 +82,33 @@ class Holders(Calls):
         plain = names.get("object", frozenset(external.attributes("object", version)))
         return [(frozenset().union(*(names[b] for b in bases)) - plain, cids) for bases, cids in grouped.items()]
 
-    def structure(self, at: int, index: int, receiver: Term, certain: int = 0) -> tuple[set[str], bool]:
+    def structure(self, at: int, index: int, receiver: Term) -> tuple[frozenset[str], bool]:
         """The attributes that a function reads from a receiver of unknown type, and whether all are read from one type.
 
-        Names that the function stores there first, or asks ``hasattr`` for, say nothing of what it has already. Where
-        they are to be ``certain`` at a row, those alone count that it has read from a name whenever it comes there: what
-        an attribute or an item holds may have changed since.
+        Names that the function stores there first, or asks ``hasattr`` for, say nothing of what it has already.
         """
+        key = at, index, receiver
+        if key not in self.structures:
+            self.structures[key] = self.structure_of(at, index, receiver)
+        return self.structures[key]
+
+    def structure_of(self, at: int, index: int, receiver: Term) -> tuple[frozenset[str], bool]:
+        """Work out what ``structure`` says."""
         facts = self.inference.facts[at]
         scope = facts.scopes[index]
         row = facts.terms[receiver] if receiver else ("?",)
         if row[0] in ("I", "A"):
             receiver, row = row[1], facts.terms[row[1]]
         if row[0] == "n":
-            loads = scope.loads.get(row[1], {})
-            rows = {name: abs(first) for name, first in loads.items() if not certain or 0 < first <= certain}
+            rows = dict(scope.loads.get(row[1], {}))
         else:
-            rows = {} if certain else {r.name: abs(r.row) for r in scope.reads if r.receiver == receiver}
+            rows = {r.name: r.row for r in scope.reads if r.receiver == receiver}
         stored, opened = self.stored_here(at, index, receiver)
         tried = {name[1:] for name in rows if name[0] == "?"}
         found = {name for name, first in rows.items() if first < min(opened, stored.get(name, opened))} - tried
         found -= self.asked_for(at, scope, receiver)
-        found |= self.read_by_methods(at, index, receiver) if not certain else set()
-        plain = {n for n in found if n[0] != "?" and not is_special(n)}
-        return plain | (found & {"__getitem__"}), receiver not in self.narrowed_terms(at)
+        found |= self.read_by_methods(at, index, receiver)
+        return frozenset(n for n in found if n[0] != "?" and tells(n)), receiver not in self.narrowed_terms(at)
 
     def stored_here(self, at: int, index: int, receiver: Term) -> tuple[dict[str, float], float]:
         """The attributes that a function stores on a receiver, each with its first row, and from where on it may store any."""
@@ -123,16 +140,14 @@ class Holders(Calls):
             elif callee[-1] in ("setattr", "__setattr__") and len(given) > 1 and given[0] == receiver:
                 yield given[1], call.row
 
-    def read_before(self, at: int, index: int, receiver: Term, row: int) -> frozenset[str]:
+    def read_before(self, event: Pending) -> frozenset[str]:
         """The attributes that are read from the receiver of a store on every way there."""
-        facts = self.inference.facts[at]
-        scope, place = facts.scopes[index], (receiver, row)
-        known = [c.names for c in scope.checked if (c.receiver, c.row) == place]
-        here = [s for s in scope.stores if (s.receiver, s.row) == place]
-        if not known or len(known) < len(here) or any(facts.terms[receiver][-1] in inner.outer for inner in facts.scopes):
-            return frozenset()
-        names = frozenset(known[0]).intersection(*known[1:])
-        return frozenset(n for n in names if not is_special(n)) - self.asked_for(at, scope, receiver)
+        key = event.module, event.scope
+        if key not in self.certain:
+            self.certain[key] = {(c.row, c.column + 1): c.names for c in self.program.scope(*key).checked}
+        names = self.certain[key].get((event.note.row, event.note.column), ()) if event.kind == "store" else ()
+        stored, opened = self.stored_here(*key, event.receiver) if names else ({}, 0)
+        return frozenset(n for n in names if tells(n) and event.note.row < min(opened, stored.get(n, opened)))
 
     def read_by_methods(self, at: int, index: int, receiver: Term) -> set[str]:
         """What the other methods of a class read from an attribute of ``self`` that is stored in one place only.
@@ -176,7 +191,10 @@ class Holders(Calls):
         return {terms[r[4]][1] for r in on_it if terms[r[4]][0] == "s"}
 
     def matching(self, names: frozenset[str], one_type: bool) -> frozenset[int]:
-        """The classes that have all these attributes, or one of them where they are read from several types."""
+        """The classes that have all these attributes, or one of them where they are read from several types.
+
+        One with ``__getattr__`` has some of them itself: it is taken not to answer to all.
+        """
         key = names, one_type
         found = self.matches.get(key)
         if found is None:
@@ -196,7 +214,8 @@ class Holders(Calls):
         if found is None:
             here = {each for cid in self.declared.get(name, ()) for each in self.inference.family(cid)}
             outside = {cid for names, cids in self.outside for cid in cids if name in names}
-            found = self.holders[name] = frozenset(here | outside)
+            given = {each for cid in self.given_names().get(name, ()) for each in self.inference.family(cid)}
+            found = self.holders[name] = frozenset(here | outside | given)
         return found
 
     def is_at_home(self, cid: int, name: str) -> bool:
@@ -204,7 +223,17 @@ class Holders(Calls):
         if cid not in self.having(name) or not self.is_used(cid):
             return cid in self.having(name)
         chain = {each.cid for each in self.program.local_mro(self.program.classes[cid])}
-        return not chain.isdisjoint(self.declared.get(name, ())) or any(name in names and cid in cids for names, cids in self.outside)
+        known = (*self.declared.get(name, ()), *self.given_names().get(name, ()))
+        return not chain.isdisjoint(known) or any(name in names and cid in cids for names, cids in self.outside)
+
+    def given_names(self) -> dict[str, list[int]]:
+        """The names that are stored on classes from outside, with the classes."""
+        if self.stored_on is None:
+            self.stored_on = {}
+            for cid, evidence in enumerate(self.evidence):
+                for name in (*evidence.class_stores, *evidence.patched):
+                    self.stored_on.setdefault(name, []).append(cid)
+        return self.stored_on
 
     def possessing(self, cid: int, name: str) -> list[int]:
         """What an instance of a class may be of where it has an attribute."""

@@ -75,7 +75,7 @@ class Reads(Classes):
     def reads(self, at: int, index: int, scope: Scope) -> None:
         """Loads through a class, and of names that only slots have."""
         for name, attributes in scope.loads.items():
-            self.reads_of_name(at, index, name, {n: abs(row) for n, row in attributes.items()})
+            self.reads_of_name(at, index, name, attributes)
         for read in scope.reads:
             if read.name in ODD_NAMES:
                 self.odd_read(at, index, read.receiver, read.name, read.row, self.is_guarded(at, index))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import types
+from itertools import compress
 
 from slotlint import effects
 from slotlint.diagnostics import Note
@@ -108,12 +109,12 @@ class Reach(Shadows):
             return
         names, one_type = self.structure(at, index, receiver)
         if kind == "store":
-            matching = self.matching(frozenset(names), one_type)
+            matching = self.matching(names, one_type)
             self.weigh_store(event, self.taking(at, index, receiver, matching) if one_type else matching, bool(names))
         elif names:
-            reached = self.matching(frozenset(names), one_type)
+            reached = self.matching(names, one_type)
             if kind == "class-search" and "__getitem__" in names:
-                others = self.matching(frozenset(names - {"__getitem__"}), one_type)
+                others = self.matching(names - {"__getitem__"}, one_type)
                 reached = frozenset(cid for cid in others if self.takes_items(cid))
             if kind == "class-search":
                 called = self.bare_calls(at, index, receiver)
@@ -193,11 +194,13 @@ class Reach(Shadows):
     def weigh_candidates(self) -> None:
         """Give events to the classes whose instances may get there by ways that the inference does not follow."""
         events = [e for e in self.pending if e.kind in FOLLOWED_KINDS and e.receiver and not self.is_of_language(e)]
-        events = [e for e in events if self.is_half_known(e)]
-        if not events:
+        half = [self.is_half_known(event) for event in events]
+        if self.answering and not all(half):
+            self.weigh_answering([event for event, asked in zip(events, half, strict=True) if not asked])
+        if not any(half):
             return
         wide, narrower = self.wide(), None
-        for event in events:
+        for event in compress(events, half):
             found = self.candidates(wide, event)
             if self.is_blurred(found, event) and wide.budget > 0:
                 narrower = narrower or Sifted(self.inference, self.possessing, self.lacking, returning=False)
@@ -213,19 +216,25 @@ class Reach(Shadows):
             self.store_over(found, event.name, event.note)
             if not self.is_blurred(found, event):
                 missing = {cid for cid in found if not self.is_at_home(cid, event.name)}
-                certain, one_type = self.structure(event.module, event.scope, event.receiver, event.note.row)
-                read = self.read_before(event.module, event.scope, event.receiver, event.note.row)
-                missing &= self.matching(frozenset(certain), one_type) & self.matching(read, True)
+                missing &= self.matching(self.read_before(event), True) | self.answering
                 if event.how in READING:
                     missing &= self.boundless | self.answering
                 for cid in sorted(missing):
                     self.evidence[cid].doubts.append(event.note)
 
+    def weigh_answering(self, events: list[Pending]) -> None:
+        """Give stores to classes with ``__getattr__`` that may make up what is read of the receivers before."""
+        wide = Sifted(self.inference, self.possessing, self.lacking)
+        for event in events:
+            found = self.candidates(wide, event)
+            if not self.is_blurred(found, event):
+                for cid in sorted((found & self.answering) - self.having(event.name)):
+                    self.evidence[cid].doubts.append(event.note)
+
     def is_half_known(self, event: Pending) -> bool:
-        """Whether the attributes that are read from a receiver, or some of them, do not say for certain what it has."""
-        place = event.module, event.scope, event.receiver
-        certain = self.structure(*place, event.note.row)
-        return not certain[0] or certain != self.structure(*place)
+        """Whether the attributes that are read from a receiver, or some of them, are not certainly read before."""
+        names, _ = self.structure(event.module, event.scope, event.receiver)
+        return not names or not names <= self.read_before(event)
 
     def candidates(self, wide: Wide, event: Pending) -> set[int]:
         """The classes whose instances may be the receiver of an event."""

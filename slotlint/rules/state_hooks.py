@@ -80,7 +80,7 @@ def mapping_row(world: World, module: int, scope: Scope) -> int:
     state = scope.params[1].name
     if state in scope.bindings or f"{state}#" in scope.bindings:
         return 0
-    rows = [abs(row) for attribute, row in scope.loads.get(state, {}).items() if attribute in MAPPING]
+    rows = [row for attribute, row in scope.loads.get(state, {}).items() if attribute in MAPPING]
     indexed = [r for r in terms if r[0] == "[" and terms[r[1]] == ("n", state)]
     keyed = indexed and all(terms[r[2]][0] == "s" for r in indexed)
     return min(rows, default=scope.row if keyed else 0)
