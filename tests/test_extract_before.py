@@ -79,6 +79,13 @@ CASES: list[tuple[str, dict[str, str]]] = [
     ("while x.a and x.b: x.c; x.s = 1\nx.t = 1", {"s": "a c", "t": "a"}),
     ("x.a\nwhile x.b: x.s = 1; x = x.c; x.t = 1\nx.u = 1", {"s": "b"}),
     ("x.a\nwhile (x := y): x.s = 1", {}),
+    ("x.a\nwhile t:\n    x.s = 1\n    print(\n        0, x :=\n        y)", {}),
+    ("x.a\nwhile t: x.s = 1\nprint(x := y)", {"s": "a"}),
+    ("x.a\nwhile t:\n    x.s = 1\n    [*x.b, (x, *t)] = y", {}),
+    ("x.a\nwhile t:\n    x.s = 1\n    x: y = 1", {}),
+    ("x.a\nwhile t:\n    x.s = 1\n    if t: pass\n    else:\n        for x in y: pass", {}),
+    ("x.a\nwhile t:\n    x.s = 1\n    with y:\n        try: pass\n        finally: x += 1", {}),
+    ("x.a\nwhile t:\n    x.s = 1\n    def g(t): x = t", {"s": "a"}),
     ("x.a\nwhile t:\n    x.s = 1\n    import x", {}),
     ("x.a\nwhile t:\n    x.s = 1\n    def x(): pass", {}),
     ("x.a\nwhile t:\n    x.s = 1\n    try: pass\n    except E as x: pass", {}),
@@ -173,6 +180,14 @@ def test_a_text_has_no_places() -> None:
     facts = read('exec("""def f(x):\n    x.s = 1; x.a; x.t = 1\n""")')
     assert [s.name for found in facts.scopes for s in found.stores] == ["s", "t"]
     assert [found.checked for found in facts.scopes if found.checked] == []
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_rows_end_as_in_python(end: str) -> None:
+    lines = ["def f(x, y):", "    x.a", "    while y:", "        x.s = 1", "        y(x := y)", ""]
+    (found,) = [scope for scope in extract(end.join(lines).encode()).scopes if scope.name == "f"]
+    assert [s.row for s in found.stores] == [4]
+    assert found.checked == ()
 
 
 def test_so_many_reads_of_a_name_are_kept() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+from bisect import bisect_left
+from itertools import accumulate
 from typing import Any
 
 from slotlint.extract.frame import mangled
@@ -16,7 +18,11 @@ EXPECTING = frozenset({"assertRaises", "raises"})
 class Blocks(Statements):
     """The part of the reader that knows statements with blocks in them."""
 
-    __slots__ = ()
+    __slots__ = ("walruses",)
+
+    def __init__(self, source: bytes) -> None:
+        super().__init__(source)
+        self.walruses = _rows_of(b":=", source) if b":=" in source else []
 
     def if_(self, node: ast.If) -> None:
         members = self.frame.members
@@ -88,10 +94,15 @@ class Blocks(Statements):
         frame = self.frame
         before = frame.narrow
         if before or frame.trail:
-            stored = stored_in(loop)
+            stored = stored_in(loop, self.may_hold_walrus(loop))
             self.forget_reads(stored)
             self.forget(*stored)
         return before
+
+    def may_hold_walrus(self, node: ast.stmt) -> bool:
+        """Whether ``:=`` may stand in a statement, going by its rows; what stands at column 0 may come from a text."""
+        at = bisect_left(self.walruses, node.lineno)
+        return not node.col_offset or (at < len(self.walruses) and self.walruses[at] <= (node.end_lineno or 0))
 
     def with_(self, node: ast.With | ast.AsyncWith) -> None:
         frame = self.frame
@@ -167,6 +178,12 @@ class Blocks(Statements):
             self.frame.take_back(mark)
             self.widen(before)
         self.branch -= 1
+
+
+def _rows_of(text: bytes, source: bytes) -> list[int]:
+    """The rows of a source where a text stands."""
+    before = source.replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(text)[:-1]
+    return list(accumulate((part.count(b"\n") for part in before), initial=1))[1:]
 
 
 def _expects_missing(node: ast.With | ast.AsyncWith) -> bool:

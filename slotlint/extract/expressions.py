@@ -178,7 +178,10 @@ class Expressions:
             name = mangled(frame.class_name, name)
             if name == "__dict__":
                 self.note_dict(node, node.value, receiver)
-        self.note_load(spelt, name, node.lineno)
+        held = self.current(spelt) if frame.renamed or spelt[0] == "_" else spelt
+        rows = frame.loads.get(held)
+        if rows is None or name not in rows or held in frame.seen or frame.guarded:
+            self.note_load(held, name, node.lineno)
         term = table["a", receiver, name]
         if frame.narrow and (wanted := frame.narrow.get(f"{spelt}.{name}")):
             return self.table["I", term, wanted]
@@ -195,18 +198,15 @@ class Expressions:
         frame.reads.setdefault((receiver, name), node.lineno)
         return self.table["a", receiver, name]
 
-    def note_load(self, spelt: str, attribute: str, row: int) -> None:
-        """Note the first row where an attribute of a name is loaded, and that it is read from here on."""
+    def note_load(self, name: str, attribute: str, row: int) -> None:
+        """Note the first row where an attribute of a name, as it is known here, is loaded, and that it is read by now."""
         frame = self.frame
-        name = self.current(spelt) if frame.renamed or spelt[0] == "_" else spelt
-        rows = frame.loads.get(name)
-        if rows is None:
-            rows = frame.loads[name] = {}
-        if attribute not in rows:
-            rows[attribute] = row
+        rows = frame.loads.setdefault(name, {})
+        rows.setdefault(attribute, row)
         if frame.guarded:
             rows.setdefault(f"?{attribute}", row)
-        if name in frame.seen:
+        seen = frame.seen
+        if name in seen and ((reads := seen[name]) is None or attribute not in reads):
             frame.note_read(name, attribute)
 
     def note_dict(self, node: ast.expr, base: ast.expr, receiver: Term) -> None:
@@ -315,7 +315,7 @@ class Expressions:
         if type(base) in TRAILERS and (type(base) is not ast.Attribute or type(base.value) is not ast.Name):
             return self.chain(node)
         if type(base) is ast.Name:
-            self.note_load(base.id, "__getitem__", node.lineno)
+            self.note_load(self.current(base.id), "__getitem__", node.lineno)
         return self.table["[", self.reference(base), self.term(node.slice)]
 
     def chain(self, node: ast.expr) -> Term:

@@ -46,7 +46,7 @@ class Frame:
         self.kind, self.name, self.qualname, self.row, self.index = kind, name, qualname, row, index
         self.owner = -1
         self.params: tuple[Param, ...] = ()
-        self.parameters: Collection[str] = ()  # the names of params that a certain assignment renames
+        self.parameters: tuple[str, ...] = ()  # the names of params that a certain assignment renames
         self.decorators: tuple[Term, ...] = ()
         self.annotation = 0
         self.returns: list[Term] = []
@@ -58,7 +58,7 @@ class Frame:
         self.glances: list[tuple[str, str, int]] = []  # names that a builtin of no interest gets, with its name and the row
         self.stores: list[Store] = []
         self.checked: list[tuple[str, Checked]] = []  # each with the name
-        self.seen: dict[str, list[str] | None] = {}
+        self.seen: dict[str, list[str] | None] = _EMPTY  # changed in functions alone
         self.trail: list[list[str]] = []
         self.lent: frozenset[str] = _NONE  # variables that functions inside bind
         self.calls: list[Call] = []
@@ -93,11 +93,11 @@ class Frame:
             held.append(term)
 
     def note_read(self, name: str, attribute: str) -> None:
-        """Note that an attribute is read of what a variable of the function, by its current name, holds."""
+        """Note that an attribute is read for the first time of what a variable, by its current name, holds."""
         reads = self.seen[name]
         if reads is None:
             reads = self.seen[name] = []
-        if attribute not in reads and len(reads) < MOST_READS:
+        if len(reads) < MOST_READS:
             reads.append(attribute)
             self.trail.append(reads)
 

@@ -106,7 +106,8 @@ class Functions(Values):
             found = self.table["d", self.term(node.key), self.term(node.value)]
         else:
             found = self.table["l", self.term(node.elt)]
-        seen.update(dict.fromkeys(frame.seen))  # what ``:=`` binds is a variable of the function
+        if frame.seen:
+            seen.update(dict.fromkeys(frame.seen))  # what ``:=`` binds is a variable of the function
         frame.seen = seen
         self.branch = branch
         frame.repeated = repeated
@@ -145,11 +146,13 @@ class Functions(Values):
             names = tuple(map(_FIRST, params))
             if kind == "function":
                 frame.parameters = names
-                frame.seen = dict.fromkeys(names[1:] if outer.kind == "class" else names)
             if frame.renamed:
                 frame.rename({name: alias for name, alias in frame.renamed.items() if name not in names})
         if outer.kind == "class":
             frame.owner = outer.owner
+        if kind == "function":
+            variables = frame.parameters[1:] if outer.kind == "class" else frame.parameters
+            frame.seen = dict.fromkeys(variables)
         return frame
 
     def params(self, arguments: ast.arguments) -> tuple[Param, ...]:

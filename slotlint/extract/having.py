@@ -9,7 +9,21 @@ from slotlint.extract.expressions import spelling
 
 LEAVING = (ast.Return, ast.Break, ast.Continue, ast.Raise, ast.Yield, ast.YieldFrom, ast.Await)
 SIMPLE = (ast.Expr, ast.Assign, ast.AugAssign, ast.AnnAssign)
-BINDING = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.ExceptHandler, ast.MatchAs, ast.MatchStar)
+# By the name of a node: the fields with what it binds, and with what may bind more. What a function or class within
+# binds is its own.
+PARTS = {
+    "Assign": ("targets",), "AugAssign": ("target",), "AnnAssign": ("target",), "Delete": ("targets",), "TypeAlias": ("name",),
+    "Import": ("names",), "ImportFrom": ("names",), "Tuple": ("elts",), "List": ("elts",), "Starred": ("value",),
+    "If": ("body", "orelse"), "While": ("body", "orelse"), "For": ("target", "body", "orelse"),
+    "AsyncFor": ("target", "body", "orelse"), "With": ("items", "body"), "AsyncWith": ("items", "body"),
+    "withitem": ("optional_vars",), "Try": ("body", "handlers", "orelse", "finalbody"),
+    "TryStar": ("body", "handlers", "orelse", "finalbody"), "ExceptHandler": ("body",),
+    "Match": ("cases",), "match_case": ("pattern", "body"), "MatchAs": ("pattern",), "MatchOr": ("patterns",),
+    "MatchSequence": ("patterns",), "MatchMapping": ("patterns",), "MatchClass": ("patterns", "kwd_patterns"),
+}  # fmt: skip
+NAMED = {"FunctionDef": "name", "AsyncFunctionDef": "name", "ClassDef": "name", "ExceptHandler": "name"} | {
+    "MatchAs": "name", "MatchStar": "name", "MatchMapping": "rest",
+}  # fmt: skip
 KIND_TESTS = (ast.Eq, ast.Is, ast.In)
 
 
@@ -50,19 +64,28 @@ def tested_names(test: ast.expr) -> list[str]:
     ]
 
 
-def stored_in(loop: ast.AST) -> set[str]:
-    """What a statement, or anything in it, stores or deletes: names, and ``x.y`` for attributes of names."""
+def stored_in(loop: ast.stmt, inside: bool) -> set[str]:
+    """What a statement, or one in it, stores or deletes: names, and ``x.y`` for attributes of names.
+
+    Expressions, where ``:=`` may stand, are looked into if ``inside``.
+    """
     found: set[str] = set()
-    for node in ast.walk(loop):
+    held: list[ast.AST] = [loop]
+    while held:
+        node = held.pop()
+        kind = type(node).__name__
+        if inside:
+            held += ast.iter_child_nodes(node)
+        else:
+            for part in [getattr(node, field) for field in PARTS.get(kind, ())]:
+                held += part if type(part) is list else (part,)
         if isinstance(node, (ast.Name, ast.Attribute)):
             if not isinstance(node.ctx, ast.Load):
                 found.add(spelling(node))
+        elif kind in NAMED:
+            found.add(getattr(node, NAMED[kind]) or "")
         elif isinstance(node, ast.alias):
             found.add((node.asname or node.name).partition(".")[0])
-        elif isinstance(node, BINDING):
-            found.add(node.name or "")
-        elif isinstance(node, ast.MatchMapping):
-            found.add(node.rest or "")
     return found - {""}
 
 

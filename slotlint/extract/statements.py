@@ -51,7 +51,8 @@ class Statements(Patterns):
         for statement in statements:
             self.statement = statement
             STATEMENTS[type(statement)](self, statement)
-        frame.take_back(mark)
+        if len(frame.trail) > mark:
+            frame.take_back(mark)
         if frame.narrow is not before:
             frame.see(before)
 
