@@ -41,7 +41,7 @@ class Holders(Calls):
         self.declared: dict[str, set[int]] = {}
         self.outside: list[tuple[frozenset[str], list[int]]] = []
         self.boundless: frozenset[int] = frozenset()  # classes of unknown bases: they may have any attribute
-        self.answering: frozenset[int] = frozenset()  # classes with __getattr__: it may answer to any
+        self.answering: frozenset[int] = frozenset()  # classes that may answer to any name: see ``answers``
         self.narrowed: dict[int, frozenset[Term]] = {}
         self.stored_on: dict[str, list[int]] | None = None
         self.holders: dict[str, frozenset[int]] = {}
@@ -63,12 +63,23 @@ class Holders(Calls):
         nodes = self.program.classes
         self.outside = self.external_names()
         self.boundless = frozenset(n.cid for n in nodes if n.mro is None)
-        self.answering = frozenset(n.cid for n in nodes if n.mro and any(self.has_hook(n, name) for name in ANSWERING))
+        completed = frozenset(n.cid for n in nodes if self.is_completed(n))
+        self.answering = frozenset(n.cid for n in nodes if n.mro and any(self.answers(o, completed) for o in self.program.local_mro(n)))
 
-    def has_hook(self, node: ClassNode, name: str) -> bool:
-        """Whether a class of the program has a method of the language, or is given one by a store on it."""
-        stored = any(name in self.evidence[owner.cid].class_stores for owner in self.program.local_mro(node))
-        return stored or self.program.inherited(node, name) is not None
+    def answers(self, owner: ClassNode, completed: frozenset[int]) -> bool:
+        """Whether a class makes attributes up as they are read, or may be given some as it is made: see ``is_completed``."""
+        stored = self.evidence[owner.cid].class_stores
+        return owner.cid in completed or any(name in stored or self.program.member(owner.cid, name) for name in ANSWERING)
+
+    def is_completed(self, node: ClassNode) -> bool:
+        """Whether a metaclass, or ``__set_name__`` of what stands in the body, may give a class attributes."""
+        terms = [term for keyword, term in node.facts.keywords if keyword == "metaclass"]
+        if any(held[0] == "cls" for held in self.inference.many(node.module, node.facts.parent, terms)):
+            return True
+        naming = self.program.knowing("__set_name__")
+        values = (member.term for member in node.facts.members if member.kind == "value") if naming else ()
+        held = (self.inference.ask(node.module, node.facts.scope, term) for term in values)
+        return any(v[0] == "inst" and v[1] in naming for found in held for v in found)
 
     def external_names(self) -> list[tuple[frozenset[str], list[int]]]:
         """The names that external bases give, with the classes of the program that have these bases."""
@@ -193,7 +204,7 @@ class Holders(Calls):
     def matching(self, names: frozenset[str], one_type: bool) -> frozenset[int]:
         """The classes that have all these attributes, or one of them where they are read from several types.
 
-        One with ``__getattr__`` has some of them itself: it is taken not to answer to all.
+        One that may answer to any has some of them itself: it is taken not to answer to all.
         """
         key = names, one_type
         found = self.matches.get(key)

@@ -223,7 +223,7 @@ class Reach(Shadows):
                     self.evidence[cid].doubts.append(event.note)
 
     def weigh_answering(self, events: list[Pending]) -> None:
-        """Give stores to classes with ``__getattr__`` that may make up what is read of the receivers before."""
+        """Give stores to classes that may answer to any name, so that what is read of the receivers tells nothing of them."""
         wide = Sifted(self.inference, self.possessing, self.lacking)
         for event in events:
             found = self.candidates(wide, event)
