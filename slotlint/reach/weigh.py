@@ -195,9 +195,8 @@ class Reach(Shadows):
         """Give events to the classes whose instances may get there by ways that the inference does not follow."""
         events = [e for e in self.pending if e.kind in FOLLOWED_KINDS and e.receiver and not self.is_of_language(e)]
         half = [self.is_half_known(event) for event in events]
-        if self.answering and not all(half):
-            self.weigh_answering([event for event, asked in zip(events, half, strict=True) if not asked])
-        if not any(half):
+        told = [event for event, asked in zip(events, half, strict=True) if not asked] if self.answering else []
+        if not told and not any(half):
             return
         wide, narrower = self.wide(), None
         for event in compress(events, half):
@@ -221,10 +220,10 @@ class Reach(Shadows):
                     missing &= self.boundless | self.answering
                 for cid in sorted(missing):
                     self.evidence[cid].doubts.append(event.note)
+        self.weigh_answering(told, wide)
 
-    def weigh_answering(self, events: list[Pending]) -> None:
+    def weigh_answering(self, events: list[Pending], wide: Wide) -> None:
         """Give stores to classes that may answer to any name, so that what is read of the receivers tells nothing of them."""
-        wide = Sifted(self.inference, self.possessing, self.lacking)
         for event in events:
             found = self.candidates(wide, event)
             if not self.is_blurred(found, event):
