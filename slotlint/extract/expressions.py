@@ -254,7 +254,8 @@ class Expressions:
             key = ("c", callee, count, *arguments)
         table, frame = self.table, self.frame
         term = table.setdefault(key, len(table))  # faster than table[key] where most keys are new
-        frame.calls.append(new(Call, (term, node.lineno, node.col_offset, frame.repeated, frame.guarded)))
+        certain = self.branch == 0 and not frame.left
+        frame.calls.append(new(Call, (term, node.lineno, node.col_offset, frame.repeated, frame.guarded, certain)))
         return term
 
     def keywords(self, keywords: Sequence[ast.keyword]) -> list[Any]:

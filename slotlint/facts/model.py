@@ -83,13 +83,14 @@ class Checked(NamedTuple):
 
 
 class Call(NamedTuple):
-    """A call. ``repeated``: inside a loop or a comprehension of its own function. ``guarded`` as in Store."""
+    """A call. ``repeated``: inside a loop or a comprehension of its own function. ``guarded`` and ``certain`` as in Store."""
 
     term: Term
     row: int
     column: int
     repeated: bool
     guarded: bool
+    certain: bool
 
 
 class Read(NamedTuple):

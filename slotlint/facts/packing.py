@@ -49,7 +49,7 @@ class Named(NamedTuple):
 FACTS = (
     Rows(Scope, (
         *"sssijj", Rows(Param, (*"ssii",)), *"gigs", Named("g"), "S", Named(Named("i")), Named("i"),
-        Rows(Store, (*"isiisibb",)), Rows(Call, (*"iiibb",)), Rows(Read, (*"isi",)), Rows(ItemStore, (*"iiiib",)),
+        Rows(Store, (*"isiisibb",)), Rows(Call, (*"iiibbb",)), Rows(Read, (*"isi",)), Rows(ItemStore, (*"iiiib",)),
         Rows(DictUse, (*"iisgSb",)), Rows(Checked, (*"iiS",)),
     )),
     Rows(ClassFacts, (

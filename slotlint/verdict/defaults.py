@@ -130,11 +130,11 @@ class Defaults(WeakReferences):
         return found
 
     def calls_super_init(self, cid: int) -> bool:
-        """Whether ``__init__`` of a class starts by calling that of its base."""
+        """Whether ``__init__`` of a class starts by calling that of its base, whatever it is given."""
         node = self.program.classes[cid]
         for scope in self.program.own_scopes(node, "__init__"):
             if scope.kind == "function":
-                rows = [c.row for c in scope.calls if self.is_base_init(node.module, c.term)]
+                rows = [c.row for c in scope.calls if c.certain and self.is_base_init(node.module, c.term)]
                 others = [c.row for c in scope.calls if not self.is_base_init(node.module, c.term)]
                 others += [s.row for s in scope.stores]
                 return bool(rows) and all(min(rows) <= row for row in others)
