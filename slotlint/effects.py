@@ -10,6 +10,10 @@ WEAK_CALLS = frozenset(
 WEAK_KEYS = {"update": (0,), "setdefault": (0,), "__setitem__": (0,), "get": (0,), "pop": (0,)}
 WEAK_VALUES = {"update": (0,), "setdefault": (1,), "__setitem__": (1,)}
 WEAK_MEMBERS = {"update": (0,), "add": (0,), "discard": (0,), "remove": (0,)}
+# Methods that refer to all that the containers hold which they are given: a set looks for each by a reference to it.
+WEAK_CONTENTS = frozenset(
+    ["update", "union", "difference", "difference_update", "intersection_update", "symmetric_difference", "symmetric_difference_update", "issubset", "issuperset"]
+)
 WEAK_CONTAINERS = {
     "weakref.WeakKeyDictionary": WEAK_KEYS,
     "weakref.WeakValueDictionary": WEAK_VALUES,
@@ -104,7 +108,7 @@ CALL_NAMES = frozenset(
     name.rpartition(".")[2]
     for table in (
         WEAK_CALLS, WEAK_FUNCTIONS, INSTANCE_WRITERS, INSTANCE_READERS, CLASS_READERS, SPEC_CALLS, COPIERS, PICKLERS,
-        OTHER_PICKLERS, WEAK_CONTAINERS, SIZE_CALLS, SIGNAL_METHODS, WEAK_KEYS, WEAK_MEMBERS, STATE_METHODS,
+        OTHER_PICKLERS, WEAK_CONTAINERS, WEAK_CONTENTS, SIZE_CALLS, SIGNAL_METHODS, WEAK_KEYS, WEAK_MEMBERS, STATE_METHODS,
     )
     for name in table
 ) | frozenset(

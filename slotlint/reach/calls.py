@@ -85,6 +85,8 @@ class Calls(Outside):
                 self.pickler_made(given, base)
         elif value[0] == "ext":
             self.external_call(given, plain_name(value[1]).removeprefix("builtins."))
+        elif value[0] == "above" and value[2] in SETTERS:
+            self.bound_setter_called(given, value)
         elif value[0] == "new":
             self.constructed(given, value[1])
             for term in given.arguments[:1]:
@@ -139,6 +141,12 @@ class Calls(Outside):
             self.set_attribute(at, index, receiver, arguments[0], given.row, *arguments[1:2])
         if ("cls" in kinds or "?" in kinds) and through_class:
             self.set_attribute(at, index, arguments[0], arguments[1], given.row, *arguments[2:3])
+
+    def bound_setter_called(self, given: Given, setter: Value) -> None:
+        """``put = super().__setattr__``, and then ``put(name, value)``."""
+        named = self.inference.facts[given.at].terms[self.inference.facts[given.at].terms[given.call.term][1]][0] == "n"
+        if named and given.arguments:
+            self.super_setattr(given.at, given.index, setter[1], given.arguments[0], given.row)
 
     def is_super(self, given: Given, term: Term) -> bool:
         """Whether a term is ``super()``."""

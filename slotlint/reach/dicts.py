@@ -9,6 +9,8 @@ from slotlint.infer import UNKNOWN
 from slotlint.reach.core import Given
 from slotlint.reach.reads import Reads
 
+STORING = ("setattr", "delattr", "__dict__", "vars(", "exec(", "eval(")  # of these an expression that stores has one
+
 
 class Dicts(Reads):
     """The part of the collection that sorts uses of dicts."""
@@ -70,11 +72,12 @@ class Dicts(Reads):
         return not calls or any(row[0] == "c" and terms[row[1]] in (("n", "locals"), ("n", "vars")) for row in calls)
 
     def is_program(self, given: Given, name: str) -> bool:
-        """Whether statements are executed, not only an expression, and other statements than the text that stands there."""
+        """Whether what is executed may store: statements other than the text that stands there, and any expression that can."""
         terms = self.inference.facts[given.at].terms
         row = terms[given.arguments[0]] if given.arguments else ("?",)
         compiled = row[0] == "c" and terms[row[1]] == ("n", "compile")
-        return compiled or (name == "exec" and row[0] != "s")
+        storing = row[0] != "s" or any(word in row[1] for word in STORING)
+        return compiled or (storing if name == "eval" else row[0] != "s")
 
     def vars_argument(self, given: Given) -> None:
         """``f(obj, default=vars)``: whatever the call is given may have its dict read."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from slotlint import effects
 from slotlint.diagnostics import Note
 from slotlint.evidence import Event
-from slotlint.facts import ItemStore, Term
+from slotlint.facts import ItemStore, Scope, Term
 from slotlint.infer import UNKNOWN
 from slotlint.reach.core import Given
 from slotlint.reach.stores import Stores
 
-WEAK_METHODS = frozenset().union(effects.WEAK_KEYS, effects.WEAK_VALUES, effects.WEAK_MEMBERS)
+WEAK_METHODS = frozenset().union(effects.WEAK_KEYS, effects.WEAK_VALUES, effects.WEAK_MEMBERS, effects.WEAK_CONTENTS)
 
 
 class WeakReferences(Stores):
@@ -68,7 +68,7 @@ class WeakReferences(Stores):
 
     def weak_container(self, given: Given, name: str, method: str) -> None:
         """A call of a method of a weak container of this name."""
-        if method == "update":
+        if method in effects.WEAK_CONTENTS:
             for term in given.terms():
                 self.weak_contents(given.at, given.index, term, given.row)
         for position in effects.WEAK_CONTAINERS[name].get(method, ()):
@@ -79,10 +79,38 @@ class WeakReferences(Stores):
         """``weak |= objects``, ``weak = weak | objects``."""
         for term in terms:
             row = self.inference.facts[at].terms[term]
-            if row[0] == "b" and row[1] in ("BitOr", "BitXor"):
+            if row[0] == "b" and row[1] in ("BitOr", "BitXor", "Sub"):
                 held = self.inference.ask(at, index, row[2])
                 if any(name in effects.WEAK_CONTAINERS for value in held for name in self.external_bases(value)):
                     self.weak_contents(at, index, row[3], self.program.scope(at, index).row)
+
+    def weak_lookups(self) -> None:
+        """``container[key]`` makes a weak reference to the key where the container has weak keys, be it only to look."""
+        own = [(at, module.facts) for at, module in enumerate(self.program.modules) if not module.foreign]
+        if not any(row[0] in "af" and row[-1] == "WeakKeyDictionary" for _, facts in own for row in facts.terms):
+            return
+        for at, facts in own:
+            looked = [row[1:] for row in facts.terms if row[0] == "[" and facts.terms[row[2]][0] in "nac"]
+            for index, scope in enumerate(facts.scopes) if looked else ():
+                called = {call.term for call in scope.calls}
+                for container, key in looked:
+                    if key in called or self.speaks_of(at, scope, key):
+                        self.looked_up_weakly(at, index, container, key)
+
+    def speaks_of(self, at: int, scope: Scope, term: Term) -> bool:
+        """Whether a scope uses a name, or an attribute of one."""
+        terms = self.inference.facts[at].terms
+        row = terms[term]
+        if row[0] == "n":
+            return row[1] in scope.values
+        base = terms[row[1]] if row[0] == "a" else ("?",)
+        return base[0] == "n" and row[2] in scope.loads.get(base[1], ())
+
+    def looked_up_weakly(self, at: int, index: int, container: Term, key: Term) -> None:
+        """A lookup of a key, or the removal of it."""
+        for held in self.inference.ask(at, index, container):
+            if any(effects.WEAK_CONTAINERS.get(name) is effects.WEAK_KEYS for name in self.external_bases(held)):
+                self.weak(at, index, key, self.program.scope(at, index).row)
 
     def item(self, at: int, index: int, store: ItemStore) -> None:
         """``container[key] = value`` where the container holds weak references."""

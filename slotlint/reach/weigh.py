@@ -53,6 +53,7 @@ class Reach(Shadows):
                 self.scope(at, index, scope)
             self.texts(at)
             self.handed_on(at)
+        self.weak_lookups()
         self.members_taken_over()
         self.recombined_classes()
         self.looked_up_by_name()
