@@ -5,13 +5,10 @@ from __future__ import annotations
 from programs import Defect, table
 
 # What is wrong today. A row that names one of these fails as expected, and says so when it no longer does.
-CLASSES = Defect("a class that comes out of a container, super() or an MRO is read unseen")
-BRANCH = Defect("super().__init__() under a condition counts as run")
+CLASSES = Defect("a class that comes out of a container is read unseen")
 MEET = Defect("bases in a list that grows may meet in one class")
-WEAKLY = Defect("weak containers: |=, |, keywords, defaultdict(WeakSet) and lookups of a WeakKeyDictionary take weak references too")
 EQUAL = Defect("__eq__ by dicts may be given an object of another class, which has other names")
 ORDER = Defect("an instance dict is in the order of the stores of that instance, slots are in one order for all")
-EVALUATED = Defect("eval and exec of a text without namespace see the local names")
 
 BEHAVIOUR = table(
     ("default read via class alias", "class P:\n    lim = 3\n    def __init__(self): self.x = 1\n    def up(self): self.lim += 1\nQ = P\ndef check(): \n    P().up()\n    return Q.lim"),
@@ -30,7 +27,7 @@ BEHAVIOUR = table(
     ("default copy", "import copy\nclass P:\n    lim = 3\n    def up(self): self.lim = 4\ndef check():\n    p = copy.copy(P())\n    return p.lim"),
     ("default subclass no super", "class P:\n    lim = 3\n    def up(self): self.lim = 4\nclass Q(P):\n    def __init__(self): self.z = 1\ndef check():\n    return Q().lim"),
     ("default subclass late super", "class P:\n    lim = 3\n    def up(self): self.lim = 4\nclass Q(P):\n    def __init__(self):\n        self.z = self.lim\n        super().__init__()\ndef check():\n    return Q().z"),
-    ("default subclass if super", "class P:\n    lim = 3\n    def up(self): self.lim = 4\nclass Q(P):\n    def __init__(self, c=0):\n        if c: super().__init__()\ndef check():\n    return Q().lim", BRANCH),
+    ("default subclass if super", "class P:\n    lim = 3\n    def up(self): self.lim = 4\nclass Q(P):\n    def __init__(self, c=0):\n        if c: super().__init__()\ndef check():\n    return Q().lim"),
     ("default init raises early", "class P:\n    lim = 3\n    def __init__(self, c=0):\n        if c: raise ValueError\n        self.x = 1\n    def up(self): self.lim = 4\n    def __del__(self): OUT.append(self.lim)\nOUT=[]\ndef check():\n    try: P(1)\n    except ValueError: pass\n    return OUT"),
     ("default dir order repr", "class P:\n    lim = 3\n    def up(self): self.lim = 4\ndef check(): return sorted(n for n in dir(P()) if not n.startswith('_'))"),
     ("default cond expr", "class P:\n    lim = -1\n    name = None\n    def __init__(self, n): self.n = n\n    def set(self): self.lim = 2; self.name = 'x'\ndef check():\n    p = P(1); a = (p.lim, p.name, p.n); p.set()\n    return a, p.lim, p.name"),
@@ -194,14 +191,14 @@ BEHAVIOUR = table(
     ("weakvalue kw", "import weakref\nclass P:\n    def __init__(self): self.x = 1\ndef check():\n    p = P()\n    d = weakref.WeakValueDictionary(a=p)\n    return len(d)"),
     ("weakvalue or", "import weakref\nclass P:\n    def __init__(self): self.x = 1\ndef check():\n    p = P()\n    d = weakref.WeakValueDictionary() | {1: p}\n    return len(d)"),
     ("weakkey in", "import weakref\nD = weakref.WeakKeyDictionary()\nclass P:\n    def __init__(self): self.x = 1\ndef check(): return P() in D"),
-    ("weakkey load", "import weakref\nD = weakref.WeakKeyDictionary()\nclass P:\n    def __init__(self): self.x = 1\ndef check():\n    try: return D[P()]\n    except KeyError: return 0", WEAKLY),
+    ("weakkey load", "import weakref\nD = weakref.WeakKeyDictionary()\nclass P:\n    def __init__(self): self.x = 1\ndef check():\n    try: return D[P()]\n    except KeyError: return 0"),
     ("weakset in", "import weakref\nD = weakref.WeakSet()\nclass P:\n    def __init__(self): self.x = 1\ndef check(): return P() in D"),
     ("weak partial map", "import weakref\nclass P:\n    def __init__(self): self.x = 1\ndef check():\n    ps = [P()]\n    return [r() is p for r, p in zip(map(weakref.ref, ps), ps)]"),
     ("asyncio weakref task", "import asyncio, weakref\nclass P:\n    def __init__(self): self.x = 1\n    async def go(self): return weakref.ref(self)() is self\ndef check(): return asyncio.run(P().go())"),
     ("slots read with a guard", "class P:\n    def __init__(self): self.x = 1\ndef names():\n    try:\n        return P.__slots__\n    except AttributeError:\n        return 'none'\ndef check(): return names()"),
     ("slots read with a guard, of an instance", "class P:\n    def __init__(self): self.x = 1\ndef names(o):\n    try:\n        return o.__slots__\n    except AttributeError:\n        return 'none'\ndef check(): return names(P())"),
     ("slots by getattr", "class P:\n    def __init__(self): self.x = 1\ndef names(o): return getattr(o, '__slots__', None)\ndef check(): return names(P()), names(P)"),
-    ("eval of a store", "class P:\n    def __init__(self): self.x = 1\ndef check():\n    p = P()\n    eval('setattr(p, \"y\", 2)')\n    return p.y", EVALUATED),
+    ("eval of a store", "class P:\n    def __init__(self): self.x = 1\ndef check():\n    p = P()\n    eval('setattr(p, \"y\", 2)')\n    return p.y"),
     ("weak in a lambda", "import weakref\nclass P:\n    def __init__(self): self.x = 1\ntrack = lambda p: weakref.ref(p)\ndef check():\n    p = P()\n    return track(p)() is p"),
     ("weak in a callback", "import weakref\nclass P:\n    def __init__(self): self.x = 1\ndef watch(p): return weakref.ref(p)\ndef check():\n    p = P()\n    return [f(p)() is p for f in [watch]]"),
     ("weak in a mapped function", "import weakref\nclass P:\n    def __init__(self): self.x = 1\ndef watch(p): return weakref.ref(p)\ndef check():\n    ps = [P()]\n    return [r() is not None for r in map(watch, ps)]"),
@@ -219,8 +216,8 @@ BEHAVIOUR = table(
     ("a loop stores on classes", "class P:\n    def up(self): self.x = 6\nclass Q:\n    def up(self): self.x = 7\nfor c in (P, Q): c.x = 5\ndef check():\n    p = P(); p.up()\n    return p.x, P.x"),
     ("a loop stores on registered classes", "ALL = []\ndef reg(c):\n    ALL.append(c)\n    return c\n@reg\nclass P:\n    def up(self): self.x = 6\nfor c in ALL: c.x = 5\ndef check():\n    p = P(); p.up()\n    return p.x, P.x"),
     ("a loop reads registered classes", "ALL = []\ndef reg(c):\n    ALL.append(c)\n    return c\n@reg\nclass P:\n    lim = 3\n    def up(self): self.lim = 6\ndef check(): return [c.lim for c in ALL]", CLASSES),
-    ("a loop reads subclasses", "class O: pass\nclass P(O):\n    lim = 3\n    def up(self): self.lim = 6\ndef check(): return [c.lim for c in O.__subclasses__()]", CLASSES),
-    ("a loop looks at subclasses", "class O: pass\nclass P(O):\n    def up(self): self.lim = 6\ndef check(): return [hasattr(c, 'lim') for c in O.__subclasses__()]", CLASSES),
+    ("a loop reads subclasses", "class O: pass\nclass P(O):\n    lim = 3\n    def up(self): self.lim = 6\ndef check(): return [c.lim for c in O.__subclasses__()]"),
+    ("a loop looks at subclasses", "class O: pass\nclass P(O):\n    def up(self): self.lim = 6\ndef check(): return [hasattr(c, 'lim') for c in O.__subclasses__()]"),
     ("a set of slots by a base", "class O:\n    def names(self): return [n for c in type(self).__mro__ for n in getattr(c, '__slots__', ())]\nclass P(O):\n    def __init__(self): self.x = 1\ndef check(): return P().names()"),
     ("setattr of the class by a name", "class P:\n    def up(self): self.x = 6\nsetattr(P, 'x', 5)\ndef check():\n    p = P(); p.up()\n    return p.x, P.x"),
     ("hasattr in a condition of the class body", "class O:\n    x = 3\nclass P(O):\n    def up(self): self.x = 4\n    def down(self): return super().x\ndef check():\n    p = P(); p.up()\n    return p.x, p.down()"),

@@ -46,6 +46,9 @@ class Attributes(Holdings):
             return one("ext", f"{value[1]}.{name}")
         if kind == "cls" and name == "__mro__":
             return one("of", frozenset(("cls", c.cid) for c in self.program.local_mro(self.program.classes[value[1]])) | ANYTHING)
+        if kind == "cls" and name == "__subclasses__":
+            below = frozenset(("cls", cid) for cid in self.program.descendants(value[1]))
+            return one("method", ("of", one("of", below or ANYTHING)), name)
         if kind == "cls":
             found = self.class_attribute(value[1], name)
             return found or (one("new", value[1]) if name == "__new__" else self.bases_of(value[1], name))
@@ -113,7 +116,9 @@ class Attributes(Holdings):
         if found is None:
             found = self._owners[name] = {}
             for module, scope, receiver, term in self.attribute_stores().get(name, ()):
-                found.setdefault(self.receiver_class(module, scope, receiver), []).append((module, scope, term))
+                above = self.facts[module].terms[receiver] == ("S",)  # super().__setattr__(name, value)
+                owner = self.owner_class(module, scope) if above else self.receiver_class(module, scope, receiver)
+                found.setdefault(owner, []).append((module, scope, term))
         return found
 
     def super_attribute(self, cid: int, name: str) -> Values:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import builtins
-from collections.abc import Iterator
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from slotlint.facts import FileFacts, Term
@@ -102,7 +102,7 @@ class Bags:
         named = ((term, key_of(module, facts, row)) for term, row in enumerate(facts.terms) if row[0] in ("n", "a"))
         return {term: key for term, key in named if key is not None and key in self.contents}
 
-    def put(self, key: Name | None, puts: Iterator[Put]) -> None:
+    def put(self, key: Name | None, puts: Iterable[Put]) -> None:
         """Note what is put under a name."""
         if key is not None:
             self.contents.setdefault(key, []).extend(puts)
@@ -122,9 +122,12 @@ class Bags:
             return
         if callee[0] == "a" and (callee[2] in FILLING or callee[2] not in defined):
             how = "spread" if callee[2] in SPREADING else "" if callee[2] in FILLING else "foreign"
-            given = (*arguments, *keywords[1::2])
             key = key_of(at, facts, facts.terms[callee[1]])
-            self.put(key, (Put(at, index, t, how) for t in given))
+            displays = [facts.terms[t] for t in arguments if how == "spread" and facts.terms[t][0] == "d"]
+            shown = [t for row in displays for t in row[2::2]]  # ``update({key: value})``
+            self.put(key, (*(Put(at, index, t, how) for t in arguments), *(Put(at, index, t) for t in shown)))
+            named = zip(keywords[::2], keywords[1::2], strict=True)  # ``update(name=value)``
+            self.put(key, (Put(at, index, t, "" if name and how == "spread" else how) for name, t in named))
             if key is not None and facts.terms[callee[1]][0] in ("[", "c"):
                 self.nested.add(key)
         if callee[-1] in self.exceptions or callee[-1] == "partial":

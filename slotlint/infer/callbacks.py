@@ -71,6 +71,7 @@ class Callbacks(Wide):
         """Note the functions that are handed on or looked up."""
         own = [f if not m.foreign else f._replace(scopes=()) for m, f in zip(self.modules, self.facts, strict=True)]
         names = {scope.name for facts in own for scope in facts.scopes if scope.kind == "function"}
+        names |= {node.name for node in self.program.classes if self.run_by(("cls", node.cid))}
         for at, index, scope in scopes_of(own):
             for call in scope.calls:
                 self.read_call(at, index, self.facts[at].terms[call.term], names)
@@ -104,8 +105,7 @@ class Callbacks(Wide):
     def functions_of(self, values: Values) -> Iterator[Place]:
         """The functions among values that whoever gets them can call with something; what a property gives is none."""
         for value in values:
-            called = self.strict.method(value, "__call__") if UNKNOWN not in values else NOTHING
-            for kind, *place in called if value[0] == "inst" else (value,):
+            for kind, *place in self.run_by(value) if value[0] != "inst" or UNKNOWN not in values else ():
                 if kind in ("fn", "bound"):
                     module, scope = place[:2]
                     here = self.facts[module].scopes[scope]

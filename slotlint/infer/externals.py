@@ -220,6 +220,8 @@ class Externals(Attributes):
 
     def container_call(self, container: Value, name: str) -> Values:
         """What a method of a container gives."""
+        if name == "__subclasses__":  # of a class, which stands as the list that this gives
+            return frozenset(container[1])
         if container[0] == "map":
             return self.mapping_call(container, name)
         if name in ELEMENT_METHODS:

@@ -186,13 +186,31 @@ class Names(Containers):
         """What ``from target import name`` binds."""
         found = self.find_module(module, target, level)
         if found is not None:
-            # A package that takes a submodule from itself does not mean the name that this binds.
-            held = self.submodule(module, name, NOTHING) if found == module else NOTHING
-            return held or self.module_attribute(found, name)
+            return self.taken_from_itself(module, name) if found == module else self.module_attribute(found, name)
         inner = self.find_module(module, f"{target}.{name}" if target else name, level)
         if inner is not None:
             return one("mod", inner)
         return one("ext", f"{target}.{name}") if level == 0 else ANYTHING
+
+    def taken_from_itself(self, module: int, name: str) -> Values:
+        """What a module imports from itself: a package a submodule, a function what the module binds by other means."""
+        terms = self.facts[module].terms
+        bound = self.facts[module].scopes[0].bindings.get(name, ())
+        own = any(terms[term][0] != "f" for term in bound)
+        return self.submodule(module, name, ANYTHING) if not own else self.global_name(module, name)
+
+    def is_by_name(self, module: int, scope: int, term: Term) -> bool:
+        """Whether a term is the name of a class or of what a module holds, which is that very class."""
+        row = self.facts[module].terms[term]
+        if row[0] == "a":
+            return all(value[0] in ("mod", "ext") for value in self.eval(module, scope, row[1]))
+        at = scope
+        while row[0] == "n" and at > 0:
+            here = self.facts[module].scopes[at]
+            if parameter_of(here, row[1]) is not None or row[1] in here.bindings:
+                return all(self.facts[module].terms[t][0] in "Cf" for t in here.bindings.get(row[1], (0,)))
+            at = here.parent
+        return bool(row[0] == "n")
 
     def receiver_class(self, module: int, scope: int, receiver: Term) -> int | None:
         """The class whose method this is, when the receiver is its first parameter."""

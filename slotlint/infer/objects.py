@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from slotlint import external
 from slotlint.facts import Term
 from slotlint.infer.names import Names
-from slotlint.infer.tables import Stored, stored_attributes
+from slotlint.infer.puts import Put, all_stored
+from slotlint.infer.tables import Stored, call_sites
 from slotlint.infer.values import (
     ANYTHING,
     CONSTANT_TYPES,
@@ -41,8 +44,13 @@ class Objects(Names):
     def attribute_stores(self) -> dict[str, list[Stored]]:
         """Attribute name to (module, scope, receiver, value) of every store."""
         if self._attributes is None:
-            self._attributes = self.table("stores", stored_attributes)
+            self._attributes = self.all_stored()[0]
         return self._attributes
+
+    def all_stored(self) -> tuple[dict[str, list[Stored]], list[Put]]:
+        """The stores of attributes by their names, and those of names that are computed."""
+        sites = self.table("calls", call_sites)
+        return self.table("stores", lambda facts: all_stored(facts, sites))
 
     def related(self, cid: int, other: int) -> bool:
         """Whether one class is the other or derives from it."""
@@ -76,6 +84,11 @@ class Objects(Names):
             return found | ANYTHING
         later = (self.eval(module, scope, term) for module, scope, _, term in stores)  # maybe on the class
         return self.known(found.union(*later))
+
+    def overriding(self, kinds: Iterable[int], name: str) -> Values:
+        """What classes derived from these hold under a name: ``cls`` and ``type(x)`` may be any of them."""
+        overrides = [self.class_attribute(below, name) for cid in kinds for below in self.program.defining(cid, name)]
+        return NOTHING.union(*overrides) if self.callers else ANYTHING if any(overrides) else NOTHING
 
     def method(self, value: Value, name: str) -> Values:
         """The functions that ``value.name`` may be, bound to it, where value is an instance of the program's."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from slotlint.facts import FileFacts, Param, Scope, Term
 from slotlint.infer.passing import Passing
@@ -11,6 +11,7 @@ from slotlint.infer.values import (
     ANYTHING,
     BINARY,
     CLASS_MAKERS,
+    CONSTRUCTORS,
     FIXTURES,
     NOTHING,
     REQUEST,
@@ -124,7 +125,7 @@ class Parameters(Passing):
         fixture = None if called else self.fixture(module, here, param.name)
         if fixture is not None:
             return fixture if self.is_collected(module, here) else fixture | ANYTHING
-        if not called or self.escapes(module, here):
+        if not called or self.escapes(module, here) or self.made_elsewhere_with(module, here, param):
             found.add(UNKNOWN)
         return frozenset(found)
 
@@ -224,6 +225,19 @@ class Parameters(Passing):
             return here.name in self.value_names()[1]
         return (module, here.name) in self.value_names()[0]
 
+    def made_elsewhere_with(self, module: int, here: Scope, param: Param) -> bool:
+        """Whether a constructor stores on a parameter, and a class that it makes is handed around as a value."""
+        if here.owner < 0 or here.name not in CONSTRUCTORS or not self.stores_on(module, here, (param,)):
+            return False
+        names, attributes = self.value_names()
+        made = (self.program.classes[cid] for _, cid in self.made_by(module, here))
+        return any((node.module, node.name) in names or node.name in attributes for node in made)
+
+    def stores_on(self, module: int, here: Scope, params: Sequence[Param]) -> bool:
+        """Whether a function stores an attribute on one of these parameters."""
+        terms = self.facts[module].terms
+        return any(terms[store.receiver] == ("n", param.name) for store in here.stores for param in params)
+
     def value_names(self) -> tuple[set[tuple[int, str]], set[str]]:
         """(module, name) of names used as values where they are defined, and attributes used as values."""
         if self._escapes is None:
@@ -250,7 +264,9 @@ class Parameters(Passing):
         """What pytest hands a function under a name; None where it knows none of that name."""
         functions = self.visible_fixtures(module, here, name)
         if functions:
-            return self.results(frozenset(("fn", *f) for f in functions))
+            yielding = frozenset(f for f in functions if "g" in self.facts[f[0]].scopes[f[1]].flags)
+            given = self.results(frozenset(("fn", *f) for f in functions if f not in yielding))
+            return given | self.elements(self.results(frozenset(("fn", *f) for f in yielding))) if yielding else given
         if name == "request":
             return one("xinst", REQUEST)
         return one("xinst", f"pytest.{name}()") if name in FIXTURES else None

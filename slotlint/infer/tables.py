@@ -63,10 +63,12 @@ def call_sites(program: Sequence[FileFacts]) -> dict[str, list[Site]]:
     found: dict[str, list[Site]] = {}
     for at, facts in enumerate(program):
         names: dict[Term, tuple[str, ...]] = {}
+        inner = imported_within(facts)
         for index, callee, term in (*_calls(facts), *_decorations(facts)):
             held = names.get(callee)
             if held is None:
-                held = names[callee] = callee_names(facts, callee)
+                held = callee_names(facts, callee)
+                held = names[callee] = (*held, *sorted(inner.get(held[0], frozenset()).difference(held)))
             for name in held:
                 found.setdefault(name, []).append((at, index, callee, term))
     return found
@@ -136,3 +138,14 @@ def beginning(facts: FileFacts, term: Term) -> str:
     if row[0] == "c" and facts.terms[row[1]][::2] == ("a", "format"):
         return beginning(facts, facts.terms[row[1]][1]).partition("{")[0]
     return str(row[1]) if row[0] == "s" else ""
+
+
+def imported_within(facts: FileFacts) -> dict[str, set[str]]:
+    """Names that functions import something under to the names that it has elsewhere."""
+    found: dict[str, set[str]] = {}
+    for scope in facts.scopes:
+        for name, held in scope.bindings.items():
+            others = {facts.terms[term][3] for term in held if facts.terms[term][0] == "f"} - {name}
+            if others:
+                found.setdefault(name, set()).update(others)
+    return found

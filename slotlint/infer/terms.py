@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from slotlint.facts import Slots, Term
-from slotlint.infer.parameters import Parameters
+from slotlint.infer.computed import Computed
 from slotlint.infer.values import (
     ANYTHING,
     INERT_DECORATORS,
@@ -33,12 +33,12 @@ METHODS = {
 Handler = Callable[[Any, int, int, Value], Values]
 
 
-def methods_of(kind: type[Parameters]) -> dict[str, Handler]:
+def methods_of(kind: type[Computed]) -> dict[str, Handler]:
     """The methods of a class for the tags of terms: not each class has them all."""
     return {tag: getattr(kind, name) for tag, name in METHODS.items() if hasattr(kind, name)}
 
 
-class Inference(Parameters):
+class Inference(Computed):
     """Answers what terms may be; every answer is kept."""
 
     __slots__ = ()
@@ -60,8 +60,12 @@ class Inference(Parameters):
     def attribute_term(self, module: int, scope: int, row: Value) -> Values:
         """``base.attribute``."""
         found: set[Value] = set()
-        for value in self.eval(module, scope, row[1]):
+        held = self.eval(module, scope, row[1])
+        for value in held:
             found |= self.attribute(value, row[2])
+        kinds = [value[1] for value in held if value[0] == "cls"]
+        if kinds and not self.is_by_name(module, scope, row[1]):
+            found |= self.overriding(kinds, row[2])
         return frozenset(found)
 
     def union(self, module: int, scope: int, row: Value) -> Values:

@@ -9,6 +9,7 @@ no types, only candidates.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from slotlint.facts import Param, Scope, Term
@@ -40,6 +41,7 @@ class Wide(Inference):
         self.bags = Bags(strict.program)
         self.keys: dict[int, dict[Term, Name]] = {}  # module to its terms that name what something is put into
         self._attributes, self._annotations = strict.attribute_stores(), strict.annotations()
+        self._computed = strict.computed()
         self._sites, self._fixtures = strict.sites(), strict.fixtures()
         self._escapes = strict.value_names()
         # Calls of variables, attributes and elements: those whose callee is finally known, by function, and the others.
@@ -105,9 +107,6 @@ class Wide(Inference):
         if value[0] == "of" and name not in OWN_METHODS:
             inner: Values = value[1]
             return inner | one("method", value, name)
-        if value[0] == "cls" and name == "__subclasses__":
-            below = frozenset(("cls", cid) for cid in self.program.descendants(value[1]))
-            return one("method", ("of", one("of", below)), name)
         found = super().attribute(value, name)
         if value[0] == "inst" and UNKNOWN in found:
             found |= self.results(self.method(value, "__getattr__"))
@@ -136,6 +135,10 @@ class Wide(Inference):
             for held in in_order(self.class_attribute(owner.cid, name)) if owner is not None else ():
                 found |= self.bind(held, ("inst", below))
         return found
+
+    def overriding(self, kinds: Iterable[int], name: str) -> Values:
+        """Nothing: what every subclass puts in place of a name are candidates of so many kinds that they tell nothing."""
+        return NOTHING
 
     def iterated(self, value: Value) -> Values:
         """What iterating over an instance gives, by whatever protocol."""
@@ -180,8 +183,9 @@ class Wide(Inference):
 
     def container_call(self, container: Value, name: str) -> Values:
         """A method of a container; an object from outside may give back whatever it was given."""
-        if name == "__subclasses__" and container[0] == "of":
-            return frozenset(container[1])
+        if container[0] == "of" and name in ("items", "popitem"):  # a bag is a mapping where it is used as one
+            pair = one("row", (shallow(container[1]), shallow(container[1])))
+            return pair if name == "popitem" else one("of", pair)
         found = super().container_call(container, name)
         return found | container[1] if container[0] == "of" and name not in OWN_METHODS else found
 
@@ -241,6 +245,16 @@ class Wide(Inference):
         """The same, worked out anew."""
         return self.kept(("variables",), self.find_called).get((module, scope), ())
 
+    def run_by(self, value: Value) -> Values:
+        """The functions that a call of a value runs; constructors where they store on what they are given."""
+        if value[0] == "inst":
+            return self.strict.method(value, "__call__")
+        if value[0] != "cls":
+            return frozenset({value})
+        made = self.strict.method(("inst", value[1]), "__init__") | self.strict.method(("inst", value[1]), "__new__")
+        scopes = ((v, v[1], self.facts[v[1]].scopes[v[2]]) for v in made)
+        return frozenset(v for v, module, here in scopes if self.stores_on(module, here, here.params[1:]))
+
     def find_called(self) -> dict[Place, tuple[Handed, ...]]:
         """The same for all functions, worked out anew; calls whose callee is finally known are looked at once."""
         found: dict[Place, list[Handed]] = {}
@@ -252,8 +266,7 @@ class Wide(Inference):
             if is_open:
                 rest.append(passed)
             for value in values:
-                functions = self.method(value, "__call__") if value[0] == "inst" else frozenset({value})
-                for function in functions:
+                for function in self.run_by(value):
                     if function[0] in ("fn", "bound"):
                         handed = ((module, scope), arguments, keywords, int(function[0] == "bound"))
                         (found if is_open else self.known_callers).setdefault((function[1], function[2]), []).append(handed)
