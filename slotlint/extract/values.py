@@ -106,25 +106,28 @@ class Values(Expressions):
 
     def bool_op(self, node: ast.BoolOp) -> Term:
         frame = self.frame
-        before, mark = frame.narrow, -1
+        before, mark, branch = frame.narrow, -1, self.branch
         row: list[Any] = ["u"]
         for value in node.values:
             row.append(self.term(value))
             if mark < 0:
                 mark = len(frame.trail)  # the first alone is always asked for
+                self.branch = branch + 1
             if type(node.op) is ast.And:
                 self.narrow(value)
         frame.take_back(mark)
+        self.branch = branch
         self.widen(before)
         return self.table[tuple(row)]
 
     def if_exp(self, node: ast.IfExp) -> Term:
         bodies = []
         frame = self.frame
-        before, first = frame.narrow, -1
+        before, first, branch = frame.narrow, -1, self.branch
         choice: ast.expr = node
         while type(choice) is ast.IfExp:  # ``a if p else b if q else c`` is deep on the right
             self.reference(choice.test)
+            self.branch = branch + 1
             mark = len(frame.trail)
             first = mark if first < 0 else first
             self.narrow(choice.test)
@@ -134,6 +137,7 @@ class Values(Expressions):
             choice = choice.orelse
         found = self.term(choice)
         frame.take_back(first)
+        self.branch = branch
         for body in reversed(bodies):
             found = self.table["u", body, found]
         return found

@@ -85,7 +85,7 @@ class Calls(Outside):
                 self.pickler_made(given, base)
         elif value[0] == "ext":
             self.external_call(given, plain_name(value[1]).removeprefix("builtins."))
-        elif value[0] == "above" and value[2] in SETTERS:
+        elif value[0] == "above" and value[2] in SETTING_METHODS:
             self.bound_setter_called(given, value)
         elif value[0] == "new":
             self.constructed(given, value[1])
