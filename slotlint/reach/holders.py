@@ -114,30 +114,26 @@ class Holders(Calls):
             rows = dict(scope.loads.get(row[1], {}))
         else:
             rows = {r.name: r.row for r in scope.reads if r.receiver == receiver}
-        stored, opened = self.stored_here(at, index, receiver)
+        stored: dict[str, int] = {}
+        for name, first in (*((s.name, s.row) for s in scope.stores if s.receiver == receiver), *self.stored_here(at, index, receiver)):
+            stored[name] = min(first, stored.get(name, first))
+        opened = stored.get("", math.inf)
         tried = {name[1:] for name in rows if name[0] == "?"}
         found = {name for name, first in rows.items() if first < min(opened, stored.get(name, opened))} - tried
         found -= self.asked_for(at, scope, receiver)
         found |= self.read_by_methods(at, index, receiver)
         return frozenset(n for n in found if n[0] != "?" and tells(n)), receiver not in self.narrowed_terms(at)
 
-    def stored_here(self, at: int, index: int, receiver: Term) -> tuple[dict[str, float], float]:
-        """The attributes that a function stores on a receiver, each with its first row, and from where on it may store any."""
+    def stored_here(self, at: int, index: int, receiver: Term) -> Iterator[tuple[str, int]]:
+        """The names that a function stores on a receiver by other means than statements, "" for any, with the rows."""
         scope = self.inference.facts[at].scopes[index]
-        places: list[tuple[str, float]] = [(s.name, s.row) for s in scope.stores if s.receiver == receiver]
-        opened = [math.inf]
         for key, row in self.set_by_calls(at, scope, receiver):
-            names = self.inference.strings(at, index, key)
-            places += [(name, row) for name in names or ()]
-            opened += [] if names else [row]
+            for name in self.inference.strings(at, index, key) or ("",):
+                yield name, row
         for use in (use for use in scope.dict_uses if use.receiver == receiver and use.form not in READ_FORMS):
             names = use.parts[1:2] if use.form == "item-store" else use.parts[1::2] if use.form == "update-literal" else ()
-            places += [(name, use.row) for name in names]
-            opened += [] if names and "" not in names else [use.row]
-        stored: dict[str, float] = {}
-        for name, first in places:
-            stored[name] = min(first, stored.get(name, math.inf))
-        return stored, min(opened)
+            for name in names or ("",):
+                yield name, use.row
 
     def set_by_calls(self, at: int, scope: Scope, receiver: Term) -> Iterator[tuple[Term, int]]:
         """The names, as terms, under which ``setattr`` and ``__setattr__`` store on a receiver, with their rows."""
@@ -157,8 +153,8 @@ class Holders(Calls):
         if key not in self.certain:
             self.certain[key] = {(c.row, c.column + 1): c.names for c in self.program.scope(*key).checked}
         names = self.certain[key].get((event.note.row, event.note.column), ()) if event.kind == "store" else ()
-        stored, opened = self.stored_here(*key, event.receiver) if names else ({}, 0)
-        return frozenset(n for n in names if tells(n) and event.note.row < min(opened, stored.get(n, opened)))
+        stored = {name for name, row in self.stored_here(*key, event.receiver) if row <= event.note.row} if names else set()
+        return frozenset() if "" in stored else frozenset(filter(tells, names)) - stored
 
     def read_by_methods(self, at: int, index: int, receiver: Term) -> set[str]:
         """What the other methods of a class read from an attribute of ``self`` that is stored in one place only.
