@@ -140,7 +140,7 @@ class Inference(Computed):
         if iterable[0] == "c" and not iterable[2]:
             view = self.facts[module].terms[iterable[1]]
             display = self.facts[module].terms[view[1]] if view[0] == "a" else view
-            if display[0] == "d" and view[2] in ("keys", "values", "items"):
+            if display[0] == "d" and 0 not in display[1::2] and view[2] in ("keys", "values", "items"):
                 return self.viewed(module, scope, display, view[2])
         return self.elements(self.eval(module, scope, row[1]))
 
