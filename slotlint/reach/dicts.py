@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from slotlint.diagnostics import Note
 from slotlint.evidence import DictReach
-from slotlint.facts import DictUse
+from slotlint.facts import DictUse, FileFacts
 from slotlint.infer import UNKNOWN
 from slotlint.reach.core import Given
 from slotlint.reach.reads import Reads
@@ -72,12 +75,16 @@ class Dicts(Reads):
         return not calls or any(row[0] == "c" and terms[row[1]] in (("n", "locals"), ("n", "vars")) for row in calls)
 
     def is_program(self, given: Given, name: str) -> bool:
-        """Whether what is executed may store: statements other than the text that stands there, and any expression that can."""
+        """Whether what is executed may store: statements other than the text that stands there, and an expression that can.
+
+        One that is made elsewhere is mostly a literal, or the ``repr`` of something: unless some text of the program stores.
+        """
         terms = self.inference.facts[given.at].terms
         row = terms[given.arguments[0]] if given.arguments else ("?",)
         compiled = row[0] == "c" and terms[row[1]] == ("n", "compile")
-        storing = row[0] != "s" or any(word in row[1] for word in STORING)
-        return compiled or (storing if name == "eval" else row[0] != "s")
+        if name != "eval" or compiled:
+            return compiled or row[0] != "s"
+        return is_storing(row) if row[0] == "s" else self.inference.table("storing", has_storing_text)
 
     def vars_argument(self, given: Given) -> None:
         """``f(obj, default=vars)``: whatever the call is given may have its dict read."""
@@ -87,3 +94,13 @@ class Dicts(Reads):
         if self.inference.name(given.at, given.index, "vars") == frozenset({("ext", "vars")}):
             for term in given.terms():
                 self.block_instances(given, term, "vars is applied to the instance", "dict-use")
+
+
+def is_storing(row: tuple[Any, ...]) -> bool:
+    """Whether a term is a text that may store an attribute."""
+    return bool(row[0] == "s" and any(word in row[1] for word in STORING))
+
+
+def has_storing_text(program: Sequence[FileFacts]) -> bool:
+    """Whether any text of the program calls what stores an attribute."""
+    return any(is_storing(row) and "(" in row[1] for facts in program for row in facts.terms)
