@@ -11,7 +11,8 @@ from slotlint.partial_fixes import parted
 from slotlint.settings import Settings
 from slotlint.suppress import Baseline, sift, subtract_baseline
 
-Parts = dict[str, tuple[Fix | None, Fix | None]]  # what of a group can be applied, and what not
+# of each group: the first place in a file that was not given, what can be applied, and what not
+Parts = dict[str, tuple[int | None, Fix | None, Fix | None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,15 +85,15 @@ def _held_back(one: Diagnostic, reasons: Mapping[str, Note], selected: Mapping[s
         return one
     if fix.group in reasons:
         return display_only(one, reasons[fix.group])
-    outside = [place for place, remedy in enumerate(fix.remedies) if remedy.path not in selected]
-    if not outside:
+    if fix.group not in parts:  # once a group: each of its many classes has a finding of its own
+        outside = [place for place, remedy in enumerate(fix.remedies) if remedy.path not in selected]
+        parts[fix.group] = (outside[0], *parted(fix, outside)) if outside else (None, fix, None)
+    first, kept, rest = parts[fix.group]
+    if first is None:
         return one
-    if fix.group not in parts:
-        parts[fix.group] = parted(fix, outside)
-    kept, rest = parts[fix.group]
     if kept is not None and any((r.path, r.qualname) == (one.path, one.class_name) for r in kept.remedies):
         return replace(one, fix=kept)
-    remedy = fix.remedies[outside[0]]
+    remedy = fix.remedies[first]
     message = f"not fixed: the fix also changes {remedy.path}, which is outside the paths given"
     return display_only(replace(one, fix=rest), Note(message, remedy.path, remedy.row, 1, "held-back"))
 

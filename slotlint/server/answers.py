@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from slotlint.diagnostics import Diagnostic, Explanation, Fix, Problem
@@ -72,15 +72,21 @@ class Answers:
         """What to show on each open document of the program, by real path."""
         if self.opened is None:
             return {}
-        raw: list[Diagnostic] = []
         mine = {file.path: document for real, document in self.documents.items() if (file := self.file(real))}
-        raw += [one for one in self.judged.found if one.path not in mine] if self.judged else []
-        outlines = dict(self.judged.outlines) if self.judged else {}
-        for path, document in mine.items():
-            raw += self._of_document(document, path)
-            outlines[path] = document.outline()
+        raw = [one for path, document in mine.items() for one in self._of_document(document, path)]
+        raw += self._grouped_with(raw, mine)
+        judged = self.judged.outlines if self.judged else {}
+        outlines = dict.fromkeys(judged, NO_TEXT.outline)  # which files there are says what a fix may change
+        outlines.update((one.path, judged[one.path]) for one in raw if one.path in judged)
+        outlines.update((path, document.outline()) for path, document in mine.items())
         chosen = choose(raw, outlines, self.opened.settings, self.opened.baseline).diagnostics
         return {document.real: [one for one in chosen if one.path == path] for path, document in mine.items()}
+
+    def _grouped_with(self, shown: Iterable[Diagnostic], mine: Container[str]) -> list[Diagnostic]:
+        """The findings in other files whose being hidden would hold back a fix of one that is shown."""
+        groups = {one.fix.group for one in shown if one.fix}
+        elsewhere = (one for one in self.judged.found if one.path not in mine) if self.judged else ()
+        return [one for one in elsewhere if one.fix and one.fix.group in groups]
 
     def _of_document(self, document: Document, path: str) -> Iterator[Diagnostic]:
         """The findings on a document: those that it was judged to have, or those that hold until it is judged."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import multiprocessing
+import pickle
 import queue
 import threading
 from collections.abc import Callable
@@ -12,6 +13,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
+from slotlint.pool import quiet_collector
 from slotlint.server import worker
 from slotlint.server.answers import Answers
 from slotlint.server.document import Document
@@ -117,12 +119,13 @@ class Project:
 
     def _listen(self, connection: Connection) -> None:
         """Runs in a thread of its own until the process has ended."""
-        answer: Answer | None = None
         while True:
             try:
-                answer = connection.recv()
+                sent = connection.recv_bytes()
             except (EOFError, OSError):
-                answer = None
+                sent = b""
+            with quiet_collector():  # the objects of thousands of findings, while the event loop waits for the lock
+                answer: Answer | None = pickle.loads(sent) if sent else None
             try:
                 self._loop.call_soon_threadsafe(self._accept, answer, connection)
             except RuntimeError:  # the server has ended, and its loop with it
