@@ -11,6 +11,7 @@ from pathlib import Path
 from slotlint import cache, environment
 from slotlint.diagnostics import Diagnostic, Problem
 from slotlint.discovery import Discovery, SourceFile, discover, shown
+from slotlint.executors import NoExecutor
 from slotlint.external import is_stdlib_module
 from slotlint.facts import FileFacts
 from slotlint.link import link
@@ -22,7 +23,7 @@ from slotlint.progress import progress_bar
 from slotlint.results import Place, Result, dump_result, load_result, result_key
 from slotlint.revisions import Revision
 from slotlint.rules import judge
-from slotlint.settings import Settings
+from slotlint.settings import Settings, origin
 
 Overlay = Mapping[Path, bytes]  # contents that stand in for those of files
 
@@ -115,7 +116,10 @@ def read(session: Session, overlay: Overlay) -> Scanned:
     """Read every file of the program, behind a progress bar."""
     files = session.scan.files
     with progress_bar(len(files), quiet=session.quiet) as bar:
-        return session.store.scan(map(_wanted, files), overlay, bar)
+        try:
+            return session.store.scan(map(_wanted, files), overlay, bar)
+        except NoExecutor as error:
+            raise NoExecutor(f"{origin(session.settings, 'executor')}: {error}") from error
 
 
 def _wanted(file: SourceFile) -> Wanted:

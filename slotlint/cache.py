@@ -107,8 +107,9 @@ class Cache:
             return None
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
-            _write_once(self._folder / ".gitignore", _GITIGNORE)
-            _write_once(self._folder / "CACHEDIR.TAG", _TAG)
+            if not any(self._folder.iterdir()):  # a folder that holds other things is not ours to be ignored
+                (self._folder / ".gitignore").write_text(_GITIGNORE, encoding="utf-8")
+                (self._folder / "CACHEDIR.TAG").write_text(_TAG, encoding="utf-8")
             _replace(self._folder / FILE, b"".join(self._lines()))
             _sweep(self._folder)
         except OSError as error:
@@ -181,11 +182,6 @@ def _decode(key: bytes, line: bytes) -> FileFacts | None:
         return facts.load(json.loads(text))
     except (TypeError, ValueError, KeyError, IndexError, AttributeError, RecursionError):
         return None
-
-
-def _write_once(path: Path, text: str) -> None:
-    if not os.path.lexists(path):
-        path.write_text(text, encoding="utf-8")
 
 
 def _replace(path: Path, content: bytes) -> None:

@@ -257,7 +257,7 @@ def run(args: Sequence[str], pending: Pending | None = None) -> int:
         error.show()
         return FAILED
     except NoExecutor as error:
-        click.echo(f"slotlint: --executor: {error}", err=True)
+        click.echo(f"slotlint: {error}", err=True)
         return FAILED
     except UsageProblem as error:
         click.echo(f"slotlint: {error}", err=True)

@@ -15,6 +15,7 @@ from slotlint.environment import NoEnvironment
 from slotlint.parameters import from_params, options
 from slotlint.profiles import BadProfile, Profile
 from slotlint.running import run_profiled
+from slotlint.settings import origin
 
 OUT = "slotlint-profile.json"
 
@@ -51,13 +52,15 @@ def profile(command: tuple[str, ...], out: str, merge: tuple[str, ...], root: tu
     """
     if not command and not merge:
         raise click.UsageError("give a command to run: slotlint profile -- pytest")
-    cwd, code = Path.cwd(), 0
+    cwd, code, settings = Path.cwd(), 0, from_params(params)
     seen = [read_profile(name) for name in merge]
     if command:
         roots = [Path(one) for one in root] or [project_root(cwd) or cwd]
         try:
-            done = run_profiled(command, roots, from_params(params).python, cwd)
-        except (NoEnvironment, OSError) as error:
+            done = run_profiled(command, roots, settings.python, cwd)
+        except NoEnvironment as error:
+            raise click.UsageError(f"{origin(settings, 'python')}: {error}") from error
+        except OSError as error:
             raise click.UsageError(str(error)) from error
         code = done.code
         if done.profile is None:
@@ -105,13 +108,13 @@ def measure(target: str, new: str | None, profiled: str | None, count: int, outp
     """
     if ":" not in target:
         raise click.UsageError(f"a class is spelt MODULE:CLASS, not {target}")
-    call = new or _seen_call(target, profiled)
+    call, settings = new or _seen_call(target, profiled), from_params(params)
     try:
-        found = measuring.measure(target, call, count, from_params(params), Path.cwd())
+        found = measuring.measure(target, call, count, settings, Path.cwd())
     except measuring.CannotMeasure as error:
         raise click.ClickException(str(error)) from error
     except NoEnvironment as error:
-        raise click.UsageError(str(error)) from error
+        raise click.UsageError(f"{origin(settings, 'python')}: {error}") from error
     measuring.WRITERS[output_format](found, sys.stdout)
     return 0
 

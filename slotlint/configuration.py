@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from slotlint.documents import ConfigurationError, Document, read_document
+from slotlint.ignored import is_pattern
 from slotlint.options import Kind, Option, key
 
 if TYPE_CHECKING:
@@ -142,14 +143,23 @@ class _Check:
     def mistake(self, path: Sequence[str | int], message: str) -> None:
         self.mistakes.append(f"{self.document.at(path)}: {message}")
 
+    def patterns(self, patterns: Iterable[str], path: tuple[str | int, ...], where: str) -> None:
+        for one in patterns:
+            if not is_pattern(one):
+                self.mistake(path, no_pattern(one, where))
+
     def value(
         self, option: Option, value: Any, path: tuple[str | int, ...], known: Mapping[str, tuple[str, Option | None]]
     ) -> Any:
         """A value as Settings hold it: tuples, and paths from the folder of the file."""
         folder = self.document.file.parent
+        if option.kind is Kind.PATTERNS:
+            self.patterns(value, path, str(path[-1]))
         if option.kind is Kind.OVERRIDES:
             return tuple(self.override(one, (*path, at), known) for at, one in enumerate(value))
         if option.kind is Kind.PER_FILE:
+            for pattern in value:
+                self.patterns([pattern], (*path, pattern), str(path[-1]))
             return tuple((pattern, tuple(rules)) for pattern, rules in value.items())
         if option.kind is Kind.PATHS:
             return tuple(absolute(one, folder) for one in value)
@@ -166,6 +176,7 @@ class _Check:
                 (*path, "files") if files is not None else path, f"files{_inside(path)} must be a list of patterns"
             )
             files = []
+        self.patterns(files, (*path, "files"), "files")
         inner = {k: (name, one) for k, (name, one) in known.items() if one is not None and one.per_folder}
         values = self.table(table, path, {"files": ("files", None), **inner})
         return tuple(files), tuple(sorted(values.items()))
@@ -179,6 +190,17 @@ def is_path(interpreter: str, folder: Path) -> bool:
 def absolute(path: str, folder: Path) -> str:
     """A path as seen from a folder; ``~`` is the home folder."""
     return os.path.normpath(os.path.join(folder, os.path.expanduser(path)))
+
+
+def no_pattern(pattern: str, where: str) -> str:
+    """The message for a pattern that cannot be read as one."""
+    return f'"{pattern}" in {where} is no pattern of a .gitignore'
+
+
+def said(document: Document, name: str) -> str:
+    """A setting as a document gives it, in front of a message on what is wrong with its value."""
+    path = (*document.prefix, key(name))
+    return f"{document.at(path)}: {key(name)} = {_spelt(document.get(path))}{_inside(document.prefix)}"
 
 
 def _inside(path: Sequence[str | int]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -101,12 +102,18 @@ def spec_of(patterns: Iterable[str]) -> GitIgnoreSpec:
     """Patterns as git reads them; raises ValueError where one is none."""
     from pathspec import GitIgnoreSpec  # slow to import, and not every tree has patterns
 
-    return GitIgnoreSpec.from_lines(patterns)
+    try:
+        return GitIgnoreSpec.from_lines(patterns)
+    except re.error as error:  # a range such as [z-a] is written into the regular expression as it is
+        raise ValueError(str(error)) from error
 
 
 def _is_usable(line: str) -> bool:
-    if not line.strip() or line.startswith("#"):
-        return False
+    return bool(line.strip()) and not line.startswith("#") and is_pattern(line)
+
+
+def is_pattern(line: str) -> bool:
+    """Whether a line can be read as git reads patterns."""
     try:
         spec_of([line])
     except ValueError:

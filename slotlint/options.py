@@ -49,7 +49,7 @@ class Option:
         if self.kind is Kind.NUMBER:
             return f"a whole number from {self.least} to {self.most}"
         if self.kind in (Kind.PATH, Kind.INTERPRETER, Kind.NAME):
-            return "a string"
+            return "a string that is not empty"
         return "a list of strings" if self.kind in LISTS else self.kind.value
 
     def accepts(self, value: object) -> bool:
@@ -66,7 +66,7 @@ class Option:
             return isinstance(value, dict) and all(map(_is_strings, value.values()))
         if self.kind is Kind.OVERRIDES:
             return isinstance(value, list) and all(isinstance(one, dict) for one in value)
-        return isinstance(value, str) and "\0" not in value
+        return isinstance(value, str) and value != "" and "\0" not in value
 
     def schema(self) -> dict[str, Any]:
         """Its JSON schema, without those of the tables in ``overrides``."""
@@ -78,7 +78,7 @@ class Option:
             Kind.PER_FILE: {"type": "object", "additionalProperties": strings},
             Kind.OVERRIDES: {"type": "array"},
         }
-        shape = strings if self.kind in LISTS else shapes.get(self.kind, {"type": "string"})
+        shape = strings if self.kind in LISTS else shapes.get(self.kind, {"type": "string", "minLength": 1})
         plain = list(self.default) if isinstance(self.default, tuple) else self.default
         described = {"description": self.help, **shape}
         return described if plain is None or self.kind is Kind.PER_FILE else {**described, "default": plain}

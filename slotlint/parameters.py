@@ -9,8 +9,9 @@ from typing import Any, TypeVar
 import click
 from click.core import ParameterSource
 
-from slotlint.configuration import Configuration, absolute, is_path
+from slotlint.configuration import Configuration, absolute, is_path, no_pattern
 from slotlint.documents import ConfigurationError
+from slotlint.ignored import is_pattern
 from slotlint.options import LISTS, Kind, Option
 from slotlint.selectors import unknown
 from slotlint.settings import OPTIONS, Settings, combine, find
@@ -105,6 +106,8 @@ def from_params(params: Mapping[str, Any]) -> Settings:
         if OPTIONS[name].kind is Kind.RULES:
             for message in unknown(value, OPTIONS[name].flag):
                 raise click.UsageError(message, ctx)
+        if OPTIONS[name].kind is Kind.PATTERNS and (wrong := [one for one in value if not is_pattern(one)]):
+            raise click.UsageError(no_pattern(wrong[0], OPTIONS[name].flag), ctx)
     return combine(found or Configuration(), cwd, **values)
 
 

@@ -15,7 +15,7 @@ from slotlint.environment import NoEnvironment
 from slotlint.profiles import Profile
 from slotlint.repair import read_all
 from slotlint.revisions import NoRevision, revision
-from slotlint.settings import Settings
+from slotlint.settings import Settings, origin
 from slotlint.sifting import Shown, choose
 
 
@@ -48,7 +48,7 @@ def open_request(request: Request) -> Session:
     try:
         session = open_session(request.paths, request.settings, request.cwd, request.unsaved, quiet=request.quiet)
     except NoEnvironment as error:
-        raise UsageProblem(Problem("--python", str(error))) from error
+        raise UsageProblem(Problem(origin(request.settings, "python"), str(error))) from error
     if session.scan.missing:
         raise UsageProblem(session.scan.missing[0])
     if request.diff_base is None:
@@ -63,15 +63,21 @@ def _read_baseline(request: Request) -> suppress.Baseline:
     file = request.settings.baseline
     if file is None or not request.baseline:
         return {}
-    place = shown(file, str(request.cwd))
     try:
         return suppress.load_baseline(Path(file).read_text(encoding="utf-8"))
     except FileNotFoundError as error:
-        raise UsageProblem(Problem(place, "there is no such baseline; --write-baseline makes it")) from error
+        raise _unusable(request, "baseline", "there is no such baseline; --write-baseline makes it") from error
     except OSError as error:
-        raise UsageProblem(Problem(place, f"cannot be read: {(error.strerror or str(error)).lower()}")) from error
+        raise _unusable(request, "baseline", f"cannot be read: {(error.strerror or str(error)).lower()}") from error
     except ValueError as error:
-        raise UsageProblem(Problem(place, str(error))) from error
+        raise _unusable(request, "baseline", str(error)) from error
+
+
+def _unusable(request: Request, name: str, why: str) -> UsageProblem:
+    """What is wrong with the file that a setting names: with key and line of a configuration file that says so."""
+    place = origin(request.settings, name)
+    given = place.startswith("--")
+    return UsageProblem(Problem(shown(getattr(request.settings, name), str(request.cwd)) if given else place, why))
 
 
 def chosen(request: Request, session: Session, analysis: Analysis) -> Shown:
@@ -104,9 +110,9 @@ def read_profile(request: Request) -> Profile | None:
     try:
         return profiles.load(Path(file).read_text(encoding="utf-8"))
     except OSError as error:
-        raise UsageProblem(Problem(file, f"cannot be read: {(error.strerror or str(error)).lower()}")) from error
+        raise _unusable(request, "profile", f"cannot be read: {(error.strerror or str(error)).lower()}") from error
     except ValueError as error:
-        raise UsageProblem(Problem(file, str(error))) from error
+        raise _unusable(request, "profile", str(error)) from error
 
 
 def read_sources(session: Session, overlay: Overlay, paths: Collection[str]) -> dict[str, bytes]:

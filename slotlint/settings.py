@@ -204,6 +204,14 @@ def _targets(found: Configuration, cwd: Path) -> tuple[Version, ...]:
     return tuple(v for v in SUPPORTED if v >= sys.version_info[:2]) or SUPPORTED[-1:]
 
 
+def origin(settings: Settings, name: str) -> str:
+    """Where a setting was given, in front of a message on what is wrong with its value: its file and line, or its flag."""
+    found = find(Path(settings.cwd), Path(settings.file)) if settings.file else Configuration()
+    if found.document and found.values.get(name) == getattr(settings, name):
+        return configuration.said(found.document, name)
+    return OPTIONS[name].flag
+
+
 def _processors() -> int:
     usable = getattr(os, "sched_getaffinity", None)
     return len(usable(0)) if usable else os.cpu_count() or 1

@@ -75,6 +75,12 @@ def test_the_folder_marks_itself_as_a_cache(tmp_path: Path) -> None:
     assert (tmp_path / "CACHEDIR.TAG").read_text().startswith("Signature: 8a477f597d28d172789f06886806bc55\n")
 
 
+def test_a_folder_that_holds_other_things_is_not_marked(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").touch()
+    filled(tmp_path, "one")
+    assert sorted(path.name for path in tmp_path.iterdir()) == [cache.FILE, "mine.py"]
+
+
 def forged(content: bytes, text: bytes) -> bytes:
     """A file with a header and a checksum that are right."""
     return content.partition(b"\n")[0] + b"\none %b %b\n" % (cache._checksum(b"one", text), text)

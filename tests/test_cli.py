@@ -62,6 +62,7 @@ USAGE = [
     (("check", "-", "--stdin-filename", "a.py", "--write-baseline"), "standard input"),
     (("check", "--baseline", "missing.json"), "missing.json"),
     (("check", "--config", "missing.toml"), "missing.toml"),
+    (("check", "--exclude", "[z-a]"), '"[z-a]" in --exclude is no pattern of a .gitignore'),
     (("explain", "SLT999"), "SLT999"),
     (("explain", "point:Pint"), "point:Point"),
     (("frobnicate",), "frobnicate"),
@@ -340,7 +341,9 @@ def test_baseline(point: Project) -> None:
 def test_a_baseline_that_is_not_there_yet(point: Project) -> None:
     point.write({"slotlint.toml": 'baseline = "known.json"\n'})
     done = point.run("check")
-    assert (done.code, done.err) == (2, "slotlint: known.json: there is no such baseline; --write-baseline makes it\n")
+    why = "there is no such baseline; --write-baseline makes it\n"
+    assert (done.code, done.err) == (2, f'slotlint: slotlint.toml:1: baseline = "known.json": {why}')
+    assert point.run("check", "--baseline", "other.json").err == f"slotlint: other.json: {why}"
     assert point.run("check", "--write-baseline").out == "1 finding written to known.json\n"
     assert point.run("check").code == 0
 
@@ -350,6 +353,32 @@ def test_a_baseline_of_something_else(point: Project) -> None:
     done = point.run("check", "--baseline", "known.json")
     assert (done.code, done.out) == (2, "")
     assert "known.json: not a baseline of slotlint" in done.err
+
+
+UNUSABLE = [
+    ("baseline", "bad.json", "not a baseline of slotlint", ("check",)),
+    ("baseline", "folder", "cannot be read: is a directory", ("check",)),
+    ("profile", "none.json", "cannot be read: no such file or directory", ("check",)),
+    ("profile", "bad.json", "no profile of slotlint", ("check",)),
+    ("python", "nowhere", "no such interpreter or environment: nowhere", ("check",)),
+    ("python", "nowhere", "no such interpreter or environment: nowhere", ("explain", "point:Point")),
+    ("python", "bad.json", "not an interpreter or environment", ("measure", "point:Point", "--new", "Point(1, 2)")),
+    ("python", "bad.json", "not an interpreter or environment", ("profile", "--", "point.py")),
+    ("executor", "here", "no such executor: here", ("check",)),
+    ("executor", "dask:nowhere:x", "", ("check", "--no-cache")),
+]
+
+
+@pytest.mark.parametrize(("key", "value", "why", "args"), UNUSABLE)
+def test_a_setting_that_cannot_be_used_is_named_with_its_file_and_line(
+    point: Project, key: str, value: str, why: str, args: tuple[str, ...]
+) -> None:
+    point.write({"pyproject.toml": f'[tool.slotlint]\n\n{key} = "{value}"\n', "bad.json": "{}", "folder/x": ""})
+    done = point.run(*args)
+    assert (done.code, done.out) == (2, "")
+    assert f'pyproject.toml:3: {key} = "{value}" in [tool.slotlint]: ' in done.err
+    assert why in done.err
+    assert "internal error" not in done.err
 
 
 def test_write_baseline_has_a_usual_name(point: Project) -> None:

@@ -228,7 +228,7 @@ def test_gitignore_files_also_nested_ones(tmp_path: Path) -> None:
     root = marked(
         tmp_path,
         *GITIGNORE,
-        ".gitignore=# comment\n\n/generated.py\ngen/\n*_pb2.py\nkept.py\n!\n\\\n",
+        ".gitignore=# comment\n\n/generated.py\ngen/\n*_pb2.py\nkept.py\n!\n\\\n[z-a]\n",
         "sub/.gitignore=secret.py\n!kept.py\n",
     )
     assert paths(discover(["."], root)) == sorted(path for path, kept in GITIGNORE.items() if kept)

@@ -219,7 +219,7 @@ MISTAKES = [
     ("jobs = true\n", f"pyproject.toml:2: jobs = true{IN_TOOL} must be a whole number from 0 to 1024"),
     ("line-length = 0\n", f"pyproject.toml:2: line-length = 0{IN_TOOL} must be a whole number from 1 to 1000"),
     ("jobs = 1.5\n", f"pyproject.toml:2: jobs = 1.5{IN_TOOL} must be a whole number from 0 to 1024"),
-    ("python = 3.12\n", f"pyproject.toml:2: python = 3.12{IN_TOOL} must be a string"),
+    ("python = 3.12\n", f"pyproject.toml:2: python = 3.12{IN_TOOL} must be a string that is not empty"),
     (
         'payoff = "lkely"\n',
         f'pyproject.toml:2: payoff = "lkely"{IN_TOOL} must be "likely" or "all" (did you mean "likely"?)',
@@ -255,6 +255,16 @@ MISTAKES = [
         '[[tool.slotlint.overrides]]\nfiles = ["a"]\nselect = ["x"]\n',
         'pyproject.toml:3: unknown rule "x" in select',
     ),
+    ('exclude = ["a", "[z-a]"]\n', 'pyproject.toml:2: "[z-a]" in exclude is no pattern of a .gitignore'),
+    (
+        '[tool.slotlint.per-file-ignores]\n"a" = []\n"[z-a]" = ["SLT1"]\n',
+        'pyproject.toml:3: "[z-a]" in per-file-ignores is no pattern of a .gitignore',
+    ),
+    (
+        '[[tool.slotlint.overrides]]\nlibrary = true\nfiles = ["[z-a]"]\n',
+        'pyproject.toml:3: "[z-a]" in files is no pattern of a .gitignore',
+    ),
+    ('cache-dir = ""\n', f'pyproject.toml:2: cache-dir = ""{IN_TOOL} must be a string that is not empty'),
     ("overrides = 1\n", f"pyproject.toml:2: overrides = 1{IN_TOOL} must be a list of tables"),
     ("[tool]\nslotlint = 1\n", "pyproject.toml:2: [tool.slotlint] must be a table"),
     ("[tool.slotlint]\njobs = \n", "pyproject.toml:2: not valid TOML: invalid value"),
@@ -479,9 +489,9 @@ WRONG: dict[Kind, tuple[str, ...]] = {
     Kind.FLAG: ('"yes"', "1", "[]"),
     Kind.NUMBER: ('"3"', "true", "-1", "1.5", "99999999"),
     Kind.CHOICE: ('"nothing"', "1", "[]", "false"),
-    Kind.PATH: ("1", "[]", "true"),
-    Kind.INTERPRETER: ("1", "[]", "true"),
-    Kind.NAME: ("1", "[]", "true"),
+    Kind.PATH: ("1", "[]", "true", '""'),
+    Kind.INTERPRETER: ("1", "[]", "true", '""'),
+    Kind.NAME: ("1", "[]", "true", '""'),
     Kind.PATHS: ('"a"', "[1]", "{}"),
     Kind.RULES: ('"SLT101"', "[1]", "{}"),
     Kind.PATTERNS: ('"a"', "[1]", "{}"),
@@ -509,7 +519,7 @@ def test_the_schema_agrees_with_the_checks(root: Path) -> None:
     assert validator.is_valid(tomllib.loads(OVERRIDDEN))
     assert validator.is_valid(tomllib.loads(EXAMPLE))
     for text, message in MISTAKES:
-        if "rule" not in message and "TOML" not in message and "python =" not in message.replace("requires-", ""):
+        if "rule" not in message and "pattern of" not in message and "TOML" not in message and "python =" not in message.replace("requires-", ""):
             table = tomllib.loads(text if text.startswith("[") else f"[tool.slotlint]\n{text}").get("tool", {})
             assert not validator.is_valid(table.get("slotlint", 1)), text
 

@@ -11,6 +11,8 @@ from slotlint import profiles, ranking, rules, settings
 from slotlint.analysis import Linked, Session, assemble, open_session, still_there
 from slotlint.diagnostics import Diagnostic, Explanation
 from slotlint.discovery import SourceFile
+from slotlint.documents import ConfigurationError
+from slotlint.environment import NoEnvironment
 from slotlint.loading import FactStore, Scanned, Wanted
 from slotlint.pool import quiet_collector
 from slotlint.repair import style_of
@@ -65,7 +67,7 @@ class Warm:
     def judge(self, job: Job, opened: Callable[[Opened], None]) -> Judged:
         """Do a job; ``opened`` is told of the program's files before they are read.
 
-        Raises ConfigurationError, NoEnvironment.
+        Raises ConfigurationError.
         """
         with quiet_collector():
             disk = self.disk
@@ -80,13 +82,23 @@ class Warm:
     def _look(self, job: Job, opened: Callable[[Opened], None]) -> Disk:
         """Find the program on the disk, and read the files that are not what they were."""
         chosen = settings.combine(settings.find(self.cwd), self.cwd)
+        try:
+            session = self._session(chosen, job)
+        except NoEnvironment as error:
+            raise ConfigurationError(f"{settings.origin(chosen, 'python')}: {error}") from error
+        return self._read(session, job, opened)
+
+    def _session(self, chosen: settings.Settings, job: Job) -> Session:
         new = {name: content for name, content in job.documents.items() if not os.path.exists(name)}
         last = self.disk.session if self.disk and self.disk.session.settings == chosen else None
         if last is None:
-            session = open_session(self.paths, chosen, self.cwd, new)
-        else:  # what the cache on the disk has is in memory
-            session = open_session(self.paths, replace(chosen, cache=False), self.cwd, new)
-            session = replace(session, settings=chosen, store=last.store)
+            return open_session(self.paths, chosen, self.cwd, new)
+        # what the cache on the disk has is in memory
+        session = open_session(self.paths, replace(chosen, cache=False), self.cwd, new)
+        return replace(session, settings=chosen, store=last.store)
+
+    def _read(self, session: Session, job: Job, opened: Callable[[Opened], None]) -> Disk:
+        chosen = session.settings
         files = {os.path.realpath(file.file): file for file in session.scan.files}
         opened(Opened(chosen, baseline_of(chosen.baseline), files))
         stamps = {real: stamp for real in files if (stamp := _stamp(real)) is not None}

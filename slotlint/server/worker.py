@@ -11,7 +11,6 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from slotlint.documents import ConfigurationError
-from slotlint.environment import NoEnvironment
 from slotlint.server.messages import Answer, Failed, Job
 from slotlint.server.warm import Warm
 
@@ -87,7 +86,7 @@ class Worker:
     def _judged(self, job: Job) -> Answer:
         try:
             return self.warm.judge(job, self._send)
-        except (ConfigurationError, NoEnvironment) as error:
+        except ConfigurationError as error:
             return Failed(job.number, str(error))
         except Exception as error:  # the server goes on; its user gets one line
             if os.environ.get("SLOTLINT_DEBUG"):
