@@ -69,6 +69,27 @@ def test_the_schemas_refuse_what_is_wrong() -> None:
     assert not JUNIT.is_valid("<testsuites><testsuite/></testsuites>")
 
 
+ENTRY: dict[str, Any] = {
+    "description": "d", "check_name": "c", "fingerprint": "f", "severity": "info", "location": {"path": "a.py", "lines": {"begin": 1}},
+}  # fmt: skip
+PLACED = {"path": "a.py", "positions": {"begin": {"line": 1}}}
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        *({key: value for key, value in ENTRY.items() if key != gone} for gone in ("description", "fingerprint", "severity", "location")),
+        *({**ENTRY, key: 1} for key in ("description", "fingerprint", "severity", "location")),
+        *({**ENTRY, "location": {**ENTRY["location"], key: wrong}} for key, wrong in (("path", 1), ("lines", 1), ("lines", {"begin": "1"}))),
+        *({**ENTRY, "location": {**PLACED, "positions": wrong}} for wrong in (1, {"begin": 1}, {"begin": {"line": "1"}})),
+    ],
+)  # fmt: skip
+def test_the_gitlab_schema_asks_for_all_that_gitlab_itself_checks(entry: dict[str, Any]) -> None:
+    assert GITLAB.is_valid([ENTRY])
+    assert GITLAB.is_valid([{**ENTRY, "location": PLACED}])
+    assert not GITLAB.is_valid([entry])
+
+
 def test_sarif_names_every_rule_and_the_place() -> None:
     (run,) = valid("sarif", printed("sarif"))["runs"]
     rules = run["tool"]["driver"]["rules"]
