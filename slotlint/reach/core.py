@@ -14,7 +14,7 @@ from slotlint.program import Program
 
 
 class Pending(NamedTuple):
-    """An event whose receiver is not known. ``kind``: store, dynamic, special, dict, text, weakref and more."""
+    """An event whose receiver is not known. ``kind``: store, dynamic, special, dict, class-store, class-dict, weakref and more."""
 
     kind: str
     module: int

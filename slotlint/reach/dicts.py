@@ -7,12 +7,13 @@ from typing import Any
 
 from slotlint.diagnostics import Note
 from slotlint.evidence import DictReach
-from slotlint.facts import DictUse, FileFacts
+from slotlint.facts import DictUse, FileFacts, Term
 from slotlint.infer import UNKNOWN
 from slotlint.reach.core import Given
 from slotlint.reach.reads import Reads
 
 STORING = ("setattr", "delattr", "__dict__", "vars(", "exec(", "eval(")  # of these an expression that stores has one
+OF_CLASSES = ("__bases__", "__mro__")  # attributes that no instance has
 
 
 class Dicts(Reads):
@@ -36,7 +37,19 @@ class Dicts(Reads):
                 message = "reads the class's own dict"
                 self.evidence[held[1]].introspected.append(self.note(at, use.row, message, "class-read"))
             elif held == UNKNOWN:
-                self.wait("dict", at, index, use.receiver, note)
+                kind = "class-dict" if self.is_certainly_class(at, index, use.receiver) else "dict"
+                self.wait(kind, at, index, use.receiver, note)
+
+    def is_certainly_class(self, at: int, index: int, receiver: Term) -> bool:
+        """Whether a function hands on an attribute of a parameter that only classes have: it would raise of an instance."""
+        terms = self.inference.facts[at].terms
+        scope = self.program.scope(at, index)
+        row = terms[receiver]
+        if row[0] != "n" or row[1] in scope.bindings or all(row[1] != param.name for param in scope.params):
+            return False
+        rows = (terms[call.term] for call in scope.calls if call.certain and not call.guarded)
+        handed = {terms[t] for each in rows if each[0] == "c" for t in each[3 : 3 + each[2]]}
+        return any(("a", receiver, name) in handed for name in OF_CLASSES)
 
     def dict_stores(self, cid: int, use: DictUse, note: Note) -> None:
         """Names that a dict store names outright are stores like others."""

@@ -53,7 +53,15 @@ class Stores(Borrowed):
         if name == "__bases__" and (UNKNOWN in values or UNKNOWN in given):
             self.recombined.append((at, note))
         elif UNKNOWN in values:
-            self.wait("store", at, index, receiver, note, name)
+            behind = self.instance_behind_name(at, index, receiver)
+            self.wait("class-store" if behind else "store", at, index, behind or receiver, note, name)
+
+    def instance_behind_name(self, at: int, index: int, receiver: Term) -> Term:
+        """What a receiver is the class of, also where a variable keeps the class: ``kind = type(x)``; 0 of another."""
+        row = self.inference.facts[at].terms[receiver]
+        scope = self.program.scope(at, index)
+        held = scope.bindings.get(row[1], ()) if row[0] == "n" and all(row[1] != p.name for p in scope.params) else ()
+        return self.instance_behind(at, held[0] if len(held) == 1 else receiver)
 
     def bases_made(self, at: int, index: int, value: Term) -> Values:
         """The bases of a class that is made on the spot: ``type(name, bases, namespace)``."""

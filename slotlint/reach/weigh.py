@@ -112,6 +112,11 @@ class Reach(Shadows):
         if kind == "store":
             matching = self.matching(names, one_type)
             self.weigh_store(event, self.taking(at, index, receiver, matching) if one_type else matching, bool(names))
+        elif kind == "class-store":
+            self.weigh_class_store(event, self.matching(names, one_type), bool(names))
+        elif kind == "class-dict":
+            for cid in sorted(self.matching(names, one_type)):
+                self.weighed("dict" if cid in self.answering else "class-search", self.evidence[cid], note)
         elif names:
             reached = self.matching(names, one_type)
             if kind == "class-search" and "__getitem__" in names:
@@ -260,7 +265,7 @@ class Reach(Shadows):
 
     def is_beside(self, event: Pending) -> bool:
         """Whether an event is a store that is no attribute of a class of the program."""
-        return event.kind == "store" and (is_special(event.name) or event.name in effects.MOCK_NAMES)
+        return event.kind in ("store", "class-store") and (is_special(event.name) or event.name in effects.MOCK_NAMES)
 
     def is_known(self, at: int, index: int, receiver: Term) -> bool:
         """Whether something is known to flow here."""
@@ -303,6 +308,15 @@ class Reach(Shadows):
             reached &= self.boundless | self.answering
         for cid in sorted(reached - self.having(name)):
             self.evidence[cid].doubts.append(note)
+
+    def weigh_class_store(self, event: Pending, matching: frozenset[int], others: bool) -> None:
+        """A store on the class of something unknown: it takes the place of a slot of that name, and needs none else."""
+        name = event.name
+        if self.is_beside(event) or (not others and self.is_known(event.module, event.scope, event.receiver)):
+            return
+        for cid in sorted(matching & self.declared.get(name, set())):
+            if name in self.evidence[cid].attributes or self.is_declared(cid, name):
+                self.evidence[cid].class_stores.setdefault(name, event.note)
 
     def private_to(self, at: int, index: int, name: str) -> frozenset[int] | None:
         """The classes that a private name can be meant for: the class it is mangled for, and its kin."""
