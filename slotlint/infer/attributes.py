@@ -43,7 +43,7 @@ class Attributes(Holdings):
         if kind == "mod":
             return self.namespace(value[1], 0) if name == "__dict__" else self.module_attribute(value[1], name)
         if kind == "ext":
-            return one("ext", f"{value[1]}.{name}")
+            return one("ext", f"{value[1]}.{name}") | self.replaced(value, name)
         if kind == "cls" and name == "__mro__":
             return one("of", frozenset(("cls", c.cid) for c in self.program.local_mro(self.program.classes[value[1]])) | ANYTHING)
         if kind == "cls" and name == "__subclasses__":

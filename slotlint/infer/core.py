@@ -120,6 +120,10 @@ class Core:
         """What a parameter may be."""
         raise NotImplementedError
 
+    def attribute(self, value: Value, name: str) -> Values:
+        """What ``value.name`` may be."""
+        raise NotImplementedError
+
     def results(self, functions: Values) -> Values:
         """What calling any of the functions may give."""
         raise NotImplementedError

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from slotlint.facts import Param, Scope, Term
-from slotlint.infer.containers import Containers
+from slotlint.infer.replaced import Replaced
 from slotlint.infer.tables import Bound, bound_by_global, bound_from_within
 from slotlint.infer.values import ANYTHING, BUILTINS, NOTHING, Value, Values, one
 from slotlint.names import candidates
@@ -18,7 +18,7 @@ def parameter_of(scope: Scope, name: str) -> Param | None:
     return None
 
 
-class Names(Containers):
+class Names(Replaced):
     """The part of the inference that knows names."""
 
     __slots__ = ("_found", "_globals", "_rebinders")
@@ -92,10 +92,17 @@ class Names(Containers):
         """Whether a global name is bound by definitions and ``import`` statements alone."""
         held = self.facts[module].scopes[0].bindings.get(name, ())
         rows = self.facts[module].terms
-        return bool(held) and all(rows[t][0] in ("m", "F", "C") for t in held) and (module, name) not in self.global_bindings()
+        bound = [rows[t] for t in held]
+        if not bound or (module, name) in self.global_bindings() or self.may_be_replaced(("mod", module), name):
+            return False
+        return all(row[0] in "FC" or (row[0] == "m" and row[1] not in self.paths()) for row in bound)
 
     def find_global(self, module: int, name: str) -> Values:
         """The same, worked out anew."""
+        return self.bound_globally(module, name) | self.replaced(("mod", module), name)
+
+    def bound_globally(self, module: int, name: str) -> Values:
+        """What the module itself, its functions and its star imports bind a name to, or else a builtin."""
         held = self.facts[module].scopes[0].bindings.get(name)
         container = self.global_container(module, name) if held is not None else None
         if container is not None and (module, name) not in self.global_bindings():
@@ -190,7 +197,10 @@ class Names(Containers):
         inner = self.find_module(module, f"{target}.{name}" if target else name, level)
         if inner is not None:
             return one("mod", inner)
-        return one("ext", f"{target}.{name}") if level == 0 else ANYTHING
+        if level:
+            return ANYTHING
+        placed = NOTHING.union(*(self.attribute(value, name) for value in self.placed(target)))
+        return one("ext", f"{target}.{name}") | self.replaced(("ext", target), name) | placed
 
     def taken_from_itself(self, module: int, name: str) -> Values:
         """What a module imports from itself: a package a submodule, a function what the module binds by other means."""

@@ -7,8 +7,6 @@ from collections.abc import Iterable
 from slotlint import external
 from slotlint.facts import Term
 from slotlint.infer.names import Names
-from slotlint.infer.puts import Put, all_stored
-from slotlint.infer.tables import Stored, call_sites
 from slotlint.infer.values import (
     ANYTHING,
     CONSTANT_TYPES,
@@ -33,24 +31,12 @@ MOST_STORES = 16  # under one name, beyond which what a class-level name becomes
 class Objects(Names):
     """The part of the inference that knows classes and instances."""
 
-    __slots__ = ("_annotations", "_attributes", "_families")
+    __slots__ = ("_annotations", "_families")
 
     def __init__(self, program: Program, callers: bool = True) -> None:
         super().__init__(program, callers)
-        self._attributes: dict[str, list[Stored]] | None = None
         self._families: dict[int, tuple[int, ...]] = {}
         self._annotations: dict[str, dict[int, Term]] | None = None
-
-    def attribute_stores(self) -> dict[str, list[Stored]]:
-        """Attribute name to (module, scope, receiver, value) of every store."""
-        if self._attributes is None:
-            self._attributes = self.all_stored()[0]
-        return self._attributes
-
-    def all_stored(self) -> tuple[dict[str, list[Stored]], list[Put]]:
-        """The stores of attributes by their names, and those of names that are computed."""
-        sites = self.table("calls", call_sites)
-        return self.table("stores", lambda facts: all_stored(facts, sites))
 
     def related(self, cid: int, other: int) -> bool:
         """Whether one class is the other or derives from it."""

@@ -71,11 +71,12 @@ def puts(program: Sequence[FileFacts], sites: Mapping[str, Sequence[Site]]) -> I
 
 
 def put_by_setter(at: int, index: int, facts: FileFacts, callee: Term, row: Value) -> Iterator[Put]:
-    """``setattr(x, name, value)``, ``object.__setattr__(x, name, value)`` or ``x.__setattr__(name, value)``."""
+    """``setattr(x, name, value)`` and ``object.__setattr__``, ``patch.object(x, name, new=value)`` or ``x.__setattr__``."""
     if row[0] != "c" or not 2 <= row[2] <= 4:
         return
-    if row[2] > 2:
-        yield Put(at, index, *row[3:6])
+    words = dict(zip(row[3 + row[2] :: 2], row[4 + row[2] :: 2], strict=True))
+    if row[2] > 2 or "new" in words:
+        yield Put(at, index, row[3], row[4], row[5] if row[2] > 2 else words["new"])
         return
     bound = facts.terms[callee]
     held = facts.scopes[index].bindings.get(bound[1], ()) if bound[0] == "n" else ()

@@ -245,7 +245,9 @@ class Inference(Computed):
         """``base[index]``."""
         base = self.eval(module, scope, row[1])
         if ("ext", "sys.modules") in base:
-            return one("xinst", "types.ModuleType")
+            names = (value[1] for value in self.eval(module, scope, row[2]) if value[0] == "str")
+            modules = frozenset(("mod", self.program.by_name[name]) for name in names if name in self.program.by_name)
+            return modules or one("xinst", "types.ModuleType")
         if any(v[0] in ("cls", "ext") for v in base):  # Generic[T] is Generic
             return base
         found: set[Value] = set()
@@ -274,7 +276,7 @@ class Inference(Computed):
     def module_import(self, module: int, scope: int, row: Value) -> Values:
         """An imported module."""
         found = self.find_module(module, row[1], row[2])
-        return one("mod", found) if found is not None else one("ext", row[1])
+        return (one("mod", found) if found is not None else one("ext", row[1])) | self.placed(row[1])
 
     def name_import(self, module: int, scope: int, row: Value) -> Values:
         """A name imported from a module."""

@@ -56,6 +56,14 @@ class Wide(Inference):
         """The strings that a term may be, as the strict inference knows them."""
         return self.strict.strings(module, scope, term)
 
+    def replaced(self, owner: Value, name: str) -> Values:
+        """What is put on modules from outside, as the strict inference knows it."""
+        return self.strict.replaced(owner, name)
+
+    def placed(self, dotted: str) -> Values:
+        """What is put in the place of modules, as the strict inference knows it."""
+        return self.strict.placed(dotted)
+
     def lenient(self) -> frozenset[int | str]:
         """Classes that let others pass, as the strict inference knows them."""
         return self.strict.lenient()
