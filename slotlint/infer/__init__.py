@@ -1,7 +1,7 @@
 """What an expression may be: a small, flow-insensitive inference over terms.
 
-One class in a chain of parts: core, containers, names, objects, annotations, attributes, externals, kinds, calls,
-parameters, computed, terms. Each part uses the ones before it; what the core needs of later ones it declares.
+One class in a chain of parts: core, containers, names, objects, annotations, attributes, externals, lookups, kinds,
+calls, parameters, computed, terms. Each part uses the ones before it; what the core needs of later ones it declares.
 """
 
 from __future__ import annotations

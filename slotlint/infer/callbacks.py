@@ -162,13 +162,13 @@ class Callbacks(Wide):
         return found
 
     def find_lent(self, module: int, scope: int) -> Values:
-        """The instances that are handed on along with a function, and the containers with those that these hold."""
+        """The instances and classes that are handed on along with a function, and the containers with those that these hold."""
         found: Values = NOTHING
         for where, inside, terms, receiver in self.lent[module, scope]:
             held = self.many(where, inside, terms)
             if receiver:  # a container or a future hands on what it holds
                 held |= frozenset(v for v in self.eval(where, inside, receiver) if v[0] in CONTENTS)
-            inner = self.instances_in(held)
+            inner = self.instances_in(held, kinds=("inst", "cls"))
             found |= inner | frozenset(v for v in held if v[0] in CONTENTS and inner)
         return found
 
@@ -190,13 +190,13 @@ class Callbacks(Wide):
         inner = [part for v in values if v[0] in CONTENTS for part in (v[1] if v[0] == "row" else v[1:])]
         return UNKNOWN in values or (depth > 0 and any(self.holds_anything(part, depth - 1) for part in inner))
 
-    def instances_in(self, values: Values, depth: int = NESTED) -> Values:
-        """The instances among values, and in the containers among them."""
-        found = {v for v in values if v[0] == "inst"}
+    def instances_in(self, values: Values, depth: int = NESTED, kinds: tuple[str, ...] = ("inst",)) -> Values:
+        """The instances among values, and in the containers among them; or values of these kinds."""
+        found = {v for v in values if v[0] in kinds}
         for value in values if depth else ():
             if value[0] in CONTENTS:
                 parts = value[1] if value[0] == "row" else value[1:]
-                found |= self.instances_in(NOTHING.union(*parts), depth - 1)
+                found |= self.instances_in(NOTHING.union(*parts), depth - 1, kinds)
         return frozenset(found)
 
     def finders(self, module: int, scope: int, here: Scope) -> tuple[tuple[LookedUp, int], ...]:
@@ -281,7 +281,7 @@ class Callbacks(Wide):
             found |= self.kept(("looked-up", each), self.given_by, each) if each.prefix else NOTHING
         if len(row) > 3 + row[2] and MAPPINGS & external_names(self.eval(module, scope, row[1])):
             return found | one("map", one("xinst", "str"), shallow(self.many(module, scope, row[4 + row[2] :: 2])))
-        return found
+        return found | self.named_in(self.many(module, scope, row[3 : 3 + row[2]])) if UNKNOWN in found else found
 
     def mapping(self, module: int, scope: int, row: Value) -> Values:
         """A dict display, with what ``**other`` puts into it."""
@@ -302,6 +302,12 @@ class Callbacks(Wide):
             return found
         sites = self.sites()
         return found | self.named_classes() if any(s[0] == module for n in IMPORTING for s in sites.get(n, ())) else found
+
+    def named_in(self, values: Values) -> Values:
+        """The classes whose dotted names are among values: who is given such a text may give the class."""
+        named = {str(v[1]).replace(":", ".").rpartition(".") for v in values if v[0] == "str"}
+        found = ((self.program.by_name.get(module), name) for module, _, name in named if module)
+        return NOTHING.union(*(self.classes_of(at, name) for at, name in found if at is not None))
 
     def named_classes(self) -> Values:
         """The classes whose dotted name stands in a string somewhere."""

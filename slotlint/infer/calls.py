@@ -55,6 +55,9 @@ class Calls(Dispatches):
             return self.instances(self.eval(module, scope, arguments[0]))
         if callee[0] == "a" and callee[2] == "split" and self.facts[module].terms[callee[1]][0] == "s":
             return self.split_text(module, callee[1], row)
+        named = self.in_namespace(module, scope, callee[1], row[3]) if callee[0] == "a" and callee[2] == "get" and arguments else None
+        if named is not None:
+            return named | self.many(module, scope, arguments[1:])
         found: set[Value] = set()
         for value in self.eval(module, scope, row[1]):
             given = self.given_back(value, module, scope, row)
@@ -131,6 +134,8 @@ class Calls(Dispatches):
             return self.known(self.results(self.method(value, "__call__")))
         if kind == "xinst" and len(value) > 2 and value[1] == REFERENCE:
             return frozenset(value[2])
+        if value == ("xinst", "operator.itemgetter") and arguments:
+            return NOTHING.union(*map(self.item_of, self.eval(module, scope, arguments[0])))
         if kind == "xinst" and len(value) > 2 and value[1] in GETTERS and arguments:
             return self.got(value, self.eval(module, scope, arguments[0]))
         if kind == "xinst" and (value[1].endswith(")") or value[1].startswith(("unittest.mock.", "mock."))):

@@ -16,6 +16,7 @@ from slotlint.infer.values import (
     MAPPINGS,
     NOTHING,
     SAME,
+    TUPLING,
     UNKNOWN,
     VALUE_METHODS,
     Value,
@@ -34,7 +35,7 @@ KNOWN_CALLS = {
     **dict.fromkeys(CONTAINERS, "container"), **dict.fromkeys(MAPPINGS, "mapping_of"),
     **dict.fromkeys(ELEMENTS, "element_of"), **dict.fromkeys(SAME, "same"),
     **dict.fromkeys(("zip", "itertools.zip_longest", "itertools.product"), "zipped"),
-    "filter": "filtered", "enumerate": "enumerated", "map": "mapped",
+    **dict.fromkeys(TUPLING, "tupled"), "itertools.groupby": "grouped", "filter": "filtered", "enumerate": "enumerated", "map": "mapped",
     "typing.cast": "cast", "type": "type_of", "super": "super_of", "getattr": "getattr_of",
     "object.__new__": "made", "copyreg.__newobj__": "made", "importlib.import_module": "module_named",
     "__import__": "module_named", "collections.defaultdict": "defaulting",
@@ -84,15 +85,6 @@ class Externals(Attributes):
         made = frozenset().union(*(self.called(v, module, scope, ()) for v in first))
         return one("map", ANYTHING, shallow(made) | ANYTHING)
 
-    def module_named(self, module: int, scope: int, arguments: Terms, first: Values) -> Values:
-        """``importlib.import_module(first)``; with a name that is not known a module of the program or another one."""
-        names = {v[1] for v in first if v[0] == "str"}
-        if len(names) != 1 or len(first) != 1 or len(arguments) != 1:
-            return one("xinst", "types.ModuleType") | ANYTHING
-        name = names.pop()
-        found = self.find_module(module, name, 0)
-        return one("mod", found) if found is not None else one("ext", name)
-
     def global_names(self, module: int, scope: int, arguments: Terms, first: Values) -> Values:
         """``globals()``."""
         return self.namespace(module, 0)
@@ -111,9 +103,21 @@ class Externals(Attributes):
         """What calling a value may give."""
         raise NotImplementedError
 
+    def item_of(self, value: Value) -> Values:
+        """What subscripting a value may give."""
+        raise NotImplementedError
+
     def enumerated(self, module: int, scope: int, arguments: Terms, first: Values) -> Values:
         """``enumerate(first)``."""
         return one("of", one("row", (one("xinst", "int"), shallow(self.elements(first)))))
+
+    def tupled(self, module: int, scope: int, arguments: Terms, first: Values) -> Values:
+        """``pairwise(first)``, ``combinations(first, 2)`` and their like."""
+        return one("of", one("of", shallow(self.elements(first))))
+
+    def grouped(self, module: int, scope: int, arguments: Terms, first: Values) -> Values:
+        """``groupby(first, key)``."""
+        return one("of", one("row", (ANYTHING, one("of", shallow(self.elements(first))))))
 
     def zipped(self, module: int, scope: int, arguments: Terms, first: Values) -> Values:
         """``zip(...)``."""
@@ -220,7 +224,7 @@ class Externals(Attributes):
 
     def container_call(self, container: Value, name: str) -> Values:
         """What a method of a container gives."""
-        if name == "__subclasses__":  # of a class, which stands as the list that this gives
+        if name == "__subclasses__" and container[0] == "of":  # of a class, which stands as the list that this gives
             return frozenset(container[1])
         if container[0] == "map":
             return self.mapping_call(container, name)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from slotlint.facts import Scope, Term
-from slotlint.infer.externals import Externals
+from slotlint.infer.lookups import Lookups
 from slotlint.infer.values import Value, Values
 
 
-class Kinds(Externals):
+class Kinds(Lookups):
     """The part of the inference that knows what is made by ``self.__class__`` and ``type(self)``."""
 
     __slots__ = ()

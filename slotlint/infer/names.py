@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from slotlint.facts import Param, Scope, Term
+from slotlint.infer.puts import bound_from_functions
 from slotlint.infer.replaced import Replaced
-from slotlint.infer.tables import Bound, bound_by_global, bound_from_within
+from slotlint.infer.spaces import Spaces
+from slotlint.infer.tables import Bound, bound_from_within
 from slotlint.infer.values import ANYTHING, BUILTINS, NOTHING, Value, Values, one
 from slotlint.names import candidates
 from slotlint.program import Program
@@ -72,10 +74,14 @@ class Names(Replaced):
         return found
 
     def global_bindings(self) -> dict[tuple[int, str], list[Bound]]:
-        """What functions assign to names of modules by ``global``."""
+        """What functions assign to names of modules by ``global`` and through ``globals()``."""
         if self._globals is None:
-            self._globals = self.table("globals", bound_by_global)
+            self._globals = self.table("globals", bound_from_functions)
         return self._globals
+
+    def spaces(self) -> Spaces:
+        """The modules as objects."""
+        return Spaces(self.facts, [module.name for module in self.modules], self.find_module)
 
     def global_name(self, module: int, name: str) -> Values:
         """What a name of a module, or a builtin, may be."""

@@ -6,7 +6,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from slotlint.facts import FileFacts, Scope, Term
-from slotlint.infer.tables import Stored, scopes_of, stored_attributes
+from slotlint.infer.tables import Bound, Stored, bound_by_global, scopes_of, stored_attributes
 from slotlint.infer.values import Site, Value
 
 SETTERS = ("setattr", "__setattr__", "object")  # the last of ``patch.object``
@@ -120,6 +120,19 @@ def held_by_dict(facts: FileFacts, container: Term) -> Term:
     if row[0] == "c":
         return int(row[3]) if row[2] == 1 and facts.terms[row[1]] == ("n", "vars") else 0
     return int(row[1]) if row[::2] == ("a", "__dict__") else 0
+
+
+def bound_from_functions(program: Sequence[FileFacts]) -> dict[tuple[int, str], list[Bound]]:
+    """(module, name) to what is bound to it by ``global`` in functions, or by ``globals()[name] = value``."""
+    found = bound_by_global(program)
+    for at, index, scope in scopes_of(program):
+        facts = program[at]
+        for item in scope.items:
+            container = facts.terms[item.container]
+            if container[0] == "c" and facts.terms[container[1]] == ("n", "globals"):
+                for name in texts(facts, scope, item.key) or ():
+                    found.setdefault((at, name), []).append((at, index, item.value))
+    return found
 
 
 def texts(facts: FileFacts, scope: Scope, term: Term) -> list[str] | None:

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from slotlint.facts import Slots, Term
 from slotlint.infer.computed import Computed
+from slotlint.infer.lookups import MODULES
 from slotlint.infer.values import (
     ANYTHING,
     INERT_DECORATORS,
@@ -244,10 +245,11 @@ class Inference(Computed):
     def subscripted(self, module: int, scope: int, row: Value) -> Values:
         """``base[index]``."""
         base = self.eval(module, scope, row[1])
-        if ("ext", "sys.modules") in base:
-            names = (value[1] for value in self.eval(module, scope, row[2]) if value[0] == "str")
-            modules = frozenset(("mod", self.program.by_name[name]) for name in names if name in self.program.by_name)
-            return modules or one("xinst", "types.ModuleType")
+        if MODULES in base:
+            return self.loaded(module, scope, row[2])
+        named = self.in_namespace(module, scope, row[1], row[2])
+        if named is not None:
+            return named
         if any(v[0] in ("cls", "ext") for v in base):  # Generic[T] is Generic
             return base
         found: set[Value] = set()

@@ -50,6 +50,10 @@ CONTAINERS = words(
     "list tuple set frozenset sorted reversed iter collections.deque itertools.chain itertools.islice itertools.cycle "
     "itertools.takewhile itertools.dropwhile"
 )
+TUPLING = words(
+    "itertools.pairwise itertools.batched itertools.combinations itertools.permutations itertools.tee "
+    "itertools.combinations_with_replacement"
+)
 MAPPINGS = words("dict collections.OrderedDict collections.defaultdict")
 ELEMENTS = words("next min max random.choice")
 SAME = words("copy.copy copy.deepcopy dataclasses.replace copy.replace functools.partial functools.partialmethod weakref.proxy")

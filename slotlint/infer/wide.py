@@ -16,7 +16,18 @@ from slotlint.facts import Param, Scope, Term
 from slotlint.infer.bags import OWN_METHODS, Bags, Name, Passed
 from slotlint.infer.tables import Place
 from slotlint.infer.terms import Inference
-from slotlint.infer.values import CONSTANT_TYPES, NOTHING, UNKNOWN, Callee, Value, Values, in_order, one, shallow
+from slotlint.infer.values import (
+    ANYTHING,
+    CONSTANT_TYPES,
+    NOTHING,
+    UNKNOWN,
+    Callee,
+    Value,
+    Values,
+    in_order,
+    one,
+    shallow,
+)
 
 CANDIDATES = 32  # of one answer, beyond which they tell nothing
 QUESTIONS = 180_000  # of one program; those beyond are not followed, or large programs would take minutes
@@ -38,7 +49,7 @@ class Wide(Inference):
         self.most = CANDIDATES
         self.budget = QUESTIONS
         self.returning = returning
-        self.bags = Bags(strict.program)
+        self.bags = Bags(strict.program, strict.spaces())
         self.keys: dict[int, dict[Term, Name]] = {}  # module to its terms that name what something is put into
         self._attributes, self._annotations = strict.attribute_stores(), strict.annotations()
         self._computed = strict.computed()
@@ -116,9 +127,21 @@ class Wide(Inference):
             inner: Values = value[1]
             return inner | one("method", value, name)
         found = super().attribute(value, name)
+        if value[0] == "mod" and UNKNOWN in found:
+            found |= self.called_so(name)
         if value[0] == "inst" and UNKNOWN in found:
             found |= self.results(self.method(value, "__getattr__"))
         return found | self.kept(("named", name), self.named, name) if UNKNOWN in found else found
+
+    def starred_from_outside(self, module: int, name: str) -> Values:
+        """What a name may be that nothing is seen to bind: by code that is made up, a class of that name."""
+        found = super().starred_from_outside(module, name)
+        return found | self.called_so(name) if UNKNOWN in found else found
+
+    def called_so(self, name: str) -> Values:
+        """The classes of a name that stand in a module."""
+        nodes = self.program.classes
+        return frozenset(("cls", node.cid) for node in nodes if node.name == name and node.facts.parent == 0)
 
     def named(self, name: str) -> Values:
         """What any object of the program may hold under a name."""
@@ -202,6 +225,8 @@ class Wide(Inference):
         found = super().call(module, scope, row)
         if self.facts[module].terms[row[1]] in (("n", "globals"), ("n", "vars"), ("n", "locals")):
             return found | one("map", one("xinst", "str"), self.classes_of(module))
+        if self.facts[module].terms[row[1]] == ("n", "type"):  # which gives classes
+            return found
         if len(row) == 3 or all(v[0] in KNOWN_CALLEES for v in self.eval(module, scope, row[1])):
             return found
         if found and all(v[0] == "xinst" and (v[1].endswith(")") or v[1] in CONSTANT_TYPES) for v in found):
@@ -213,10 +238,11 @@ class Wide(Inference):
             return found
         return found | one("of", held) | (held if UNKNOWN in found else NOTHING)
 
-    def classes_of(self, module: int) -> Values:
-        """The classes that stand in a module."""
-        facts = self.facts[module]
-        return frozenset(("cls", self.program.class_at[module, i]) for i, c in enumerate(facts.classes) if c.parent == 0)
+    def classes_of(self, module: int, name: str = "") -> Values:
+        """The classes that stand in a module, or those of a name."""
+        classes = self.facts[module].classes
+        own = (i for i, c in enumerate(classes) if c.parent == 0 and name in ("", c.name))
+        return frozenset(("cls", self.program.class_at[module, i]) for i in own)
 
     def getattr_of(self, module: int, scope: int, arguments: tuple[Term, ...], first: Values) -> Values | None:
         """``getattr(module, name)`` with a name that is computed gives any class of the module."""
@@ -224,6 +250,12 @@ class Wide(Inference):
         if found is None or UNKNOWN not in found:
             return found
         return found.union(*(self.classes_of(v[1]) for v in first if v[0] == "mod"))
+
+    def type_of(self, module: int, scope: int, arguments: tuple[Term, ...], first: Values) -> Values | None:
+        """``type(name, bases, namespace)``: what is an instance of such a class is one of its bases."""
+        if len(arguments) != 3:
+            return super().type_of(module, scope, arguments, first)
+        return ANYTHING | frozenset(v for v in self.elements(self.eval(module, scope, arguments[1])) if v[0] == "cls")
 
     def handed_back(self, given: Values, depth: int = 3) -> Values:
         """The instances that something can make of what it is given: these, what they hold, make and return."""
