@@ -5,8 +5,8 @@ from __future__ import annotations
 from slotlint import effects
 from slotlint.evidence import Site
 from slotlint.facts import Call, Scope, Term
-from slotlint.infer import Value, plain_name
-from slotlint.reach.core import Given
+from slotlint.infer import UNKNOWN, Value, plain_name
+from slotlint.reach.core import Given, Unsettled
 from slotlint.reach.outside import SETTING_METHODS, Outside
 
 NAMESPACES = ("namespace", "values")  # by which argparse and optparse are told where to store
@@ -161,11 +161,13 @@ class Calls(Outside):
         """``x.__getstate__()`` and its kin."""
         note = self.note(given.at, given.row, f"calls {name} of the instance", "state-read")
         for held in self.inference.ask(given.at, given.index, receiver):
-            if held[0] == "inst":
-                self.special_read(held[1], name, note)
-            elif held[0] == "super" and not self.base_has(held[1], name):
+            if held[0] == "super" and not self.base_has(held[1], name):
                 for each in (held[1], *self.program.descendants(held[1])):
                     self.evidence[each].state_reads.append(note)
+            elif held[0] == "inst":
+                self.special_read(held[1], name, note)
+            elif held == UNKNOWN and name != "__getstate__":  # which nothing but a class that defines it has before 3.11
+                self.unsettled.append(Unsettled(given.at, given.index, receiver, lambda values: self.state_read(values, name, note)))
 
     def base_has(self, cid: int, name: str) -> bool:
         """Whether a base in the program defines the state method that ``super()`` finds."""

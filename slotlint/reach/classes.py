@@ -27,10 +27,15 @@ class Classes(Copies):
         at, index, receiver, row = given.at, given.index, given.arguments[0], given.row
         names = self.inference.strings(at, index, given.arguments[1])
         asked = self.special_names(at, index, given.arguments[1]) if names is None else names
+
+        def look(values: Values) -> None:
+            for held in values:
+                if held[0] == "cls":
+                    self.class_lookup(at, held[1], names, row)
+
+        self.for_all(at, index, receiver, look)
         for held in self.inference.ask(at, index, receiver):
-            if held[0] == "cls":
-                self.class_lookup(at, held[1], names, row)
-            else:
+            if held[0] != "cls":
                 for each in asked:
                     self.special_lookup(at, index, held, receiver, each, row)
             if names is None and held == UNKNOWN:
@@ -88,12 +93,16 @@ class Classes(Copies):
     def introspected(self, given: Given, term: Term, why: str, instances: bool, by_mock: bool = False) -> None:
         """The class object is searched for names; ``instances``: also that of an instance; ``by_mock``: a mock does."""
         note = self.note(given.at, given.row, why, "class-read")
-        for held in self.inference.ask(given.at, given.index, term):
-            if held[0] == "cls" or (instances and held[0] == "inst"):
-                evidence = self.evidence[held[1]]
-                (evidence.mocked if by_mock else evidence.introspected).append(note)
-            elif held == UNKNOWN:
-                self.wait("class-search", given.at, given.index, term, note)
+
+        def search(values: Values) -> None:
+            for held in values:
+                if held[0] == "cls" or (instances and held[0] == "inst"):
+                    evidence = self.evidence[held[1]]
+                    (evidence.mocked if by_mock else evidence.introspected).append(note)
+
+        self.for_all(given.at, given.index, term, search)
+        if UNKNOWN in self.inference.ask(given.at, given.index, term):
+            self.wait("class-search", given.at, given.index, term, note)
         behind = self.instance_behind(given.at, term)
         if behind and UNKNOWN in self.inference.ask(given.at, given.index, behind):
             self.wait("dict", given.at, given.index, behind, note)

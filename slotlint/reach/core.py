@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from slotlint.diagnostics import Note
 from slotlint.evidence import Evidence
 from slotlint.facts import Call, Term
-from slotlint.infer import Inference, Value, Values
+from slotlint.infer import UNKNOWN, Inference, Value, Values
 from slotlint.program import Program
 
 
@@ -23,6 +23,15 @@ class Pending(NamedTuple):
     name: str  # that is stored or looked up
     note: Note
     how: str  # a store stores: see Write
+
+
+class Unsettled(NamedTuple):
+    """A term that is not wholly known, and what is to be done for the values that may be there."""
+
+    module: int
+    scope: int
+    term: Term
+    act: Callable[[Values], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +59,14 @@ def retold(note: Note, message: str, kind: str) -> Note:
     return Note(message, note.path, note.row, note.column, kind)
 
 
+def parts_of(values: Values, depth: int = 4) -> Iterator[Values]:
+    """What the containers among values hold, at any depth."""
+    for value in values if depth else ():
+        for part in value[1] if value[0] == "row" else value[1:] if value[0] in ("of", "map") else ():
+            yield part
+            yield from parts_of(part, depth - 1)
+
+
 class Core:
     """The part of the collection that keeps evidence."""
 
@@ -71,6 +88,7 @@ class Core:
         "program",
         "recombined",
         "subclass_lists",
+        "unsettled",
     )
 
     def __init__(self, program: Program, inference: Inference) -> None:
@@ -78,6 +96,7 @@ class Core:
         self.inference = inference
         self.evidence = [Evidence() for _ in program.classes]
         self.pending: list[Pending] = []
+        self.unsettled: list[Unsettled] = []
         self.generic_origin: Note | None = None
         self.subclass_lists: dict[int, Note] = {}
         self.copies: list[Note] = []
@@ -100,6 +119,13 @@ class Core:
         """Keep an event whose receiver is not known until all that is known is collected."""
         self.pending.append(Pending(kind, at, index, receiver, name, note, self.how))
 
+    def for_all(self, at: int, index: int, term: Term, act: Callable[[Values], None]) -> None:
+        """Do something for the values that a term may be: now for what is known of it, for the rest once all is collected."""
+        values = self.inference.ask(at, index, term)
+        act(values)
+        if UNKNOWN in values or any(UNKNOWN in part for part in parts_of(values)):
+            self.unsettled.append(Unsettled(at, index, term, act))
+
     def term_of(self, at: int, name: str) -> Term:
         """The term of a name in a module, 0 where it has none."""
         return next((i for i, row in enumerate(self.inference.facts[at].terms) if row == ("n", name)), 0)
@@ -109,11 +135,18 @@ class Core:
         for each in (cid, *self.program.descendants(cid)):
             self.evidence[each].blocks.append(note)
 
-    def block_instances(self, given: Given, term: Term, why: str, kind: str) -> None:
-        """Block the classes whose instances a term holds, also inside containers."""
+    def block_instances(self, given: Given, term: Term, why: str, kind: str, followed: bool = False) -> None:
+        """Block the classes whose instances a term holds, also inside containers; ``followed``: or may hold."""
         note = self.note(given.at, given.row, why, kind)
-        for cid in self.held_instances(self.inference.ask(given.at, given.index, term)):
-            self.block_family(cid, note)
+
+        def block(values: Values) -> None:
+            for cid in dict.fromkeys(self.held_instances(values)):
+                self.block_family(cid, note)
+
+        if followed:
+            self.for_all(given.at, given.index, term, block)
+        else:
+            block(self.inference.ask(given.at, given.index, term))
 
     def instance_behind(self, at: int, term: Term) -> Term:
         """What ``type(x)`` and ``x.__class__`` are of; 0 of another term."""

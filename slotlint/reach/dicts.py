@@ -106,7 +106,7 @@ class Dicts(Reads):
             return
         if self.inference.name(given.at, given.index, "vars") == frozenset({("ext", "vars")}):
             for term in given.terms():
-                self.block_instances(given, term, "vars is applied to the instance", "dict-use")
+                self.block_instances(given, term, "vars is applied to the instance", "dict-use", followed=True)
 
 
 def is_storing(row: tuple[Any, ...]) -> bool:

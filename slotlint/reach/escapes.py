@@ -8,6 +8,7 @@ from slotlint import effects
 from slotlint.diagnostics import Note
 from slotlint.facts import Call, Term
 from slotlint.infer import UNKNOWN, Value, Values, plain_name
+from slotlint.program import ClassNode
 from slotlint.reach.core import retold
 from slotlint.reach.modules import Modules
 
@@ -30,11 +31,31 @@ class Escapes(Modules):
             if node.mro is None and any(starred):
                 note = self.note(node.module, node.facts.row, f"may be a base of {node.name}", "base")
                 self.recombined.append((node.module, note))
+            self.derived_from_one_of(node)
         for at, note in self.recombined:
             for cid in self.within_reach(at):
                 if self.evidence[cid].escapes:
                     for owner in self.program.local_mro(self.program.classes[cid]):
                         self.evidence[owner.cid].doubts.append(retold(note, "may become a base at run time", "base"))
+
+    def derived_from_one_of(self, node: ClassNode) -> None:
+        """Of a class whose base is one of several, none is to count on the dict of the other ones.
+
+        That is what a use of the dict, slots of its own and a second base do.
+        """
+        evidence = self.evidence[node.cid]
+        if node.mro is not None or not (len(node.facts.bases) > 1 or node.facts.slots or evidence.dict_uses or evidence.state_reads):
+            return
+        message = f"may be a base of {node.name}, whose bases are not known"
+        note = self.note(node.module, node.facts.row, message, "base")
+
+        def doubt(values: Values) -> None:
+            for cid in (held[1] for held in values if held[0] == "cls" and held[1] != node.cid):
+                for owner in self.program.local_mro(self.program.classes[cid]):
+                    self.evidence[owner.cid].doubts.append(note)
+
+        for term in node.facts.bases:
+            self.for_all(node.module, node.facts.parent, term, doubt)
 
     def looked_up_by_name(self) -> None:
         """``attrgetter("name")`` reads the name of whatever it is given, classes among them."""

@@ -219,19 +219,22 @@ class Holders(Calls):
         """The classes that have an attribute themselves, through a base, or through a subclass."""
         found = self.holders.get(name)
         if found is None:
-            here = {each for cid in self.declared.get(name, ()) for each in self.inference.family(cid)}
-            outside = {cid for names, cids in self.outside for cid in cids if name in names}
             given = {each for cid in self.given_names().get(name, ()) for each in self.inference.family(cid)}
-            found = self.holders[name] = frozenset(here | outside | given)
+            found = self.holders[name] = self.with_room(name) | given
         return found
+
+    def with_room(self, name: str) -> frozenset[int]:
+        """Those of them that declare it, or are related to one that does: a class is given a name, and its instances no room for it."""
+        here = {each for cid in self.declared.get(name, ()) for each in self.inference.family(cid)}
+        outside = {cid for names, cids in self.outside for cid in cids if name in names}
+        return frozenset(here | outside)
 
     def is_at_home(self, cid: int, name: str) -> bool:
         """Whether an instance that may be of a class has room for an attribute: one of a subclass, where it has none itself."""
-        if cid not in self.having(name) or not self.is_used(cid):
-            return cid in self.having(name)
+        if cid not in self.with_room(name) or not self.is_used(cid):
+            return cid in self.with_room(name)
         chain = {each.cid for each in self.program.local_mro(self.program.classes[cid])}
-        known = (*self.declared.get(name, ()), *self.given_names().get(name, ()))
-        return not chain.isdisjoint(known) or any(name in names and cid in cids for names, cids in self.outside)
+        return not chain.isdisjoint(self.declared.get(name, ())) or any(name in names and cid in cids for names, cids in self.outside)
 
     def given_names(self) -> dict[str, list[int]]:
         """The names that are stored on classes from outside, with the classes."""

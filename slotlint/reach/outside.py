@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from slotlint import effects
+from slotlint.diagnostics import Note
 from slotlint.evidence import Site
 from slotlint.facts import Term
-from slotlint.infer import UNKNOWN, Inference, plain_name
+from slotlint.infer import UNKNOWN, Inference, Values, plain_name
 from slotlint.program import Program
 from slotlint.reach.core import Given
 from slotlint.reach.dicts import Dicts
@@ -117,9 +118,14 @@ class Outside(Dicts):
     def state_taken(self, given: Given, name: str) -> None:
         """``object.__getstate__(x)``, ``copyreg.__reduce_ex__(x, protocol)``."""
         note = self.note(given.at, given.row, f"{name} gives the state of the instance", "state-read")
-        for held in self.inference.ask(given.at, given.index, given.arguments[0]) if given.arguments else ():
+        for term in given.arguments[:1]:
+            self.for_all(given.at, given.index, term, lambda values: self.state_read(values, "__getstate__", note))
+
+    def state_read(self, values: Values, name: str, note: Note) -> None:
+        """A method that gives the state is asked for it."""
+        for held in values:
             if held[0] in ("inst", "super"):
-                self.special_read(held[1], "__getstate__", note)
+                self.special_read(held[1], name, note)
 
     def listed(self, given: Given, name: str) -> None:
         """``type.__subclasses__(cls)``."""
@@ -152,7 +158,7 @@ class Outside(Dicts):
     def measured(self, given: Given, name: str) -> None:
         """``sys.getsizeof(x)``."""
         for term in given.arguments[:1]:
-            self.block_instances(given, term, "sys.getsizeof measures the instance", "size")
+            self.block_instances(given, term, "sys.getsizeof measures the instance", "size", followed=True)
 
     def specified(self, given: Given, name: str) -> None:
         """``Mock(spec=Class)``."""
@@ -196,7 +202,4 @@ class Outside(Dicts):
         if len(arguments) > 2:
             self.set_attribute(at, index, arguments[1], arguments[2], row)
             return
-        note = self.note(at, row, "setattr with a name that is not known", "dynamic-store")
-        for held in self.inference.ask(at, index, arguments[1]):
-            if held[0] == "inst":
-                self.block_family(held[1], note)
+        self.block_instances(given, arguments[1], "setattr with a name that is not known", "dynamic-store", followed=True)

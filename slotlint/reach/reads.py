@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from slotlint import effects
 from slotlint.diagnostics import Note
 from slotlint.facts import Scope, Term
-from slotlint.infer import UNKNOWN, Inference
+from slotlint.infer import UNKNOWN, Inference, Values
 from slotlint.program import Program
 from slotlint.reach.classes import Classes
+from slotlint.reach.core import Unsettled
 
 SELF_CALLS = frozenset({"cls", "__class__", "klass", "", "__new__"})
 LAYOUT_NAMES = ("__weakref__", "__sizeof__")  # the offsets in a class are there to be measured, and say what slots did
@@ -80,11 +82,14 @@ class Reads(Classes):
             if read.name in ODD_NAMES:
                 self.odd_read(at, index, read.receiver, read.name, read.row, self.is_guarded(at, index))
             elif read.name in self.replaceable or (read.name in self.slot_names and self.speaks_of_class(at, read.receiver)):
-                for held in self.inference.ask(at, index, read.receiver):
-                    note = self.note(at, read.row, f"reads {read.name} through the class", "class-read")
-                    # super() leaves the instance dict out: it finds what the next class has.
-                    for cid in self.inference.family(held[1]) if held[0] == "super" else (held[1],) if held[0] == "cls" else ():
-                        self.evidence[cid].class_reads.setdefault(read.name, note)
+                note = self.note(at, read.row, f"reads {read.name} through the class", "class-read")
+                self.for_all(at, index, read.receiver, partial(self.read_through, read.name, note))
+
+    def read_through(self, name: str, note: Note, values: Values) -> None:
+        """A name is read through the classes among values; super() leaves the instance dict out, and finds what the next class has."""
+        for held in values:
+            for cid in self.inference.family(held[1]) if held[0] == "super" else (held[1],) if held[0] == "cls" else ():
+                self.evidence[cid].class_reads.setdefault(name, note)
 
     def speaks_of_class(self, at: int, receiver: Term) -> bool:
         """Whether a receiver is written as classes are: ``mod.Class``, ``x.__class__``, ``type(x)`` or ``super()``."""
@@ -105,6 +110,9 @@ class Reads(Classes):
             return
         allowed = self.slot_names if self.may_be_class(at, index, name) else self.replaceable
         wanted = {n: row for n, row in attributes.items() if n in allowed}
+        for attribute in (n for n in attributes if f"?{n}" in attributes and n in self.slot_names and n not in self.replaceable):
+            note = self.note(at, attributes[attribute], f"tries to read {attribute} through the class", "class-read")
+            self.unsettled.append(Unsettled(at, index, self.term_of(at, name), partial(self.read_through, attribute, note)))
         for held in self.inference.name(at, index, name) if wanted else ():
             if held == ("xinst", "type()"):
                 self.metaclass_reads(at, index, wanted)
@@ -138,8 +146,10 @@ class Reads(Classes):
                 self.block_family(held[1], note)
 
     def may_be_class(self, at: int, index: int, name: str) -> bool:
-        """Whether a name may stand for a class, going by how it is spelt and where it is bound."""
-        return name not in self.program.scope(at, index).bindings or name[:1].isupper() or "cls" in name
+        """Whether a name may stand for a class, going by how it is spelt and by what its own function says of it."""
+        if name not in self.program.scope(at, index).bindings or name[:1].isupper() or "cls" in name:
+            return True
+        return any(value[0] == "cls" for value in self.inference.text_only().name(at, index, name))
 
     def odd_read(self, at: int, index: int, receiver: Term, name: str, row: int, tried: bool) -> None:
         """A read of ``__slots__``, ``__orig_class__`` or ``__subclasses__``; ``tried``: its absence is handled."""
@@ -148,8 +158,8 @@ class Reads(Classes):
             self.generic_origin = note
             return
         for held in self.inference.ask(at, index, receiver):
-            if name in LAYOUT_NAMES and held[0] in ("inst", "cls"):
-                self.block_family(held[1], self.note(at, row, f"reads {name}, which says how instances are laid out", "slots-read"))
+            if name in LAYOUT_NAMES and held != UNKNOWN:
+                self.layout_read(name, at, row, frozenset({held}))
             elif name == "__slots__" and held[0] in ("inst", "cls"):
                 through = held[0] == "inst" or self.is_own_class(at, index, receiver)
                 for each in (held[1], *self.program.descendants(held[1])):
@@ -159,6 +169,14 @@ class Reads(Classes):
                 self.subclass_lists[held[1]] = note
             elif name == "__slots__" and held == UNKNOWN and tried:
                 self.wait("special", at, index, receiver, note, name)
+            elif name in LAYOUT_NAMES and held == UNKNOWN:
+                self.unsettled.append(Unsettled(at, index, receiver, partial(self.layout_read, name, at, row)))
+
+    def layout_read(self, name: str, at: int, row: int, values: Values) -> None:
+        """What says how instances are laid out is read from values."""
+        for held in values:
+            if held[0] in ("inst", "cls"):
+                self.block_family(held[1], self.note(at, row, f"reads {name}, which says how instances are laid out", "slots-read"))
 
     def slots_read(self, cid: int, note: Note, tried: bool) -> None:
         """``x.__slots__`` raises where no class of the MRO has slots: code that is run does not read it there."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from slotlint import effects
 from slotlint.diagnostics import Note
 from slotlint.evidence import Event, Write
 from slotlint.facts import Store, Term
 from slotlint.infer import UNKNOWN, Value, Values
 from slotlint.reach.borrowed import Borrowed
-from slotlint.reach.core import retold
+from slotlint.reach.core import Unsettled, parts_of, retold
 
 MOST_NAMES = 64  # that one ``setattr`` is believed to store
 REBINDING = frozenset({"__class__", "__bases__"})  # stores that change what a class or instance is
@@ -50,7 +52,11 @@ class Stores(Borrowed):
                 self.term_stored(at, index, held[1], value, note)
                 if name == "__bases__":
                     self.rebased(held[1], given, note)
-        if name == "__bases__" and (UNKNOWN in values or UNKNOWN in given):
+        if name == "__class__" and UNKNOWN in values:
+            self.unsettled.append(Unsettled(at, index, receiver, partial(self.all_reclassed, given, note)))
+        if name == "__class__" and UNKNOWN in given and value:
+            self.for_all(at, index, value, partial(self.taken_as_class, note))
+        if name == "__bases__" and any(UNKNOWN in part for part in (values, given, *parts_of(given))):
             self.recombined.append((at, note))
         elif UNKNOWN in values:
             behind = self.instance_behind_name(at, index, receiver)
@@ -122,6 +128,18 @@ class Stores(Borrowed):
             evidence.blocks.append(retold(note, f"stores {name}, which no slot can carry", "store"))
         else:
             evidence.store(name, note, own)
+
+    def taken_as_class(self, note: Note, values: Values) -> None:
+        """Classes among values become those of instances that others made."""
+        for held in values:
+            if held[0] == "cls":
+                self.evidence[held[1]].blocks.append(retold(note, "becomes the class of an instance of another", "class-assignment"))
+
+    def all_reclassed(self, given: Values, note: Note, values: Values) -> None:
+        """Instances among values are given another class."""
+        for held in values:
+            if held[0] == "inst":
+                self.reclassed(held[1], given, note)
 
     def reclassed(self, cid: int, values: Values, note: Note) -> None:
         """``x.__class__ = ...`` ties the layouts of two classes together."""

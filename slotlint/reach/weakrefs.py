@@ -6,7 +6,7 @@ from slotlint import effects
 from slotlint.diagnostics import Note
 from slotlint.evidence import Event
 from slotlint.facts import ItemStore, Scope, Term
-from slotlint.infer import UNKNOWN
+from slotlint.infer import UNKNOWN, Values
 from slotlint.reach.core import Given
 from slotlint.reach.stores import Stores
 
@@ -41,8 +41,12 @@ class WeakReferences(Stores):
     def weak_contents(self, at: int, index: int, term: Term, row: int) -> None:
         """Weak references to everything that a container holds."""
         note = self.note(at, row, "a weak reference is taken", "weakref")
-        for cid in set(self.held_instances(self.inference.ask(at, index, term))):
-            self.evidence[cid].weakrefs.append(note)
+
+        def refer(values: Values) -> None:
+            for cid in dict.fromkeys(self.held_instances(values)):
+                self.evidence[cid].weakrefs.append(note)
+
+        self.for_all(at, index, term, refer)
 
     def weak_method(self, given: Given, receiver: Term, method: str) -> None:
         """Methods of weak containers and of signal libraries."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import types
+from collections.abc import Iterator
 from itertools import compress
 
 from slotlint import effects
 from slotlint.diagnostics import Note
 from slotlint.evidence import Evidence
 from slotlint.facts import Member, Scope, Term
-from slotlint.infer import UNKNOWN, Inference, Shape, Sifted, Wide
+from slotlint.infer import UNKNOWN, Inference, Shape, Sifted, Values, Wide
 from slotlint.infer.values import CONSTANT_TYPES
 from slotlint.program import Program
 from slotlint.reach.core import Pending, retold
@@ -61,6 +62,7 @@ class Reach(Shadows):
         self.weigh_foreign()
         self.spread_copies()
         self.weigh_candidates()
+        self.follow()
         self.copy_along()
         self.bare_holders()
         for event in self.pending:
@@ -228,12 +230,31 @@ class Reach(Shadows):
                     self.evidence[cid].doubts.append(event.note)
         self.weigh_answering(told, wide)
 
+    def follow(self) -> None:
+        """Do what is to be done for the values that may be at places where not all is known.
+
+        Where instances are among them, what is done is meant for instances.
+        """
+        for each in self.unsettled:
+            values = self.wide().ask(each.module, each.scope, each.term)
+            if len({*self.roots(values)}) <= MOST_KINDS:
+                names, one_type = self.structure(each.module, each.scope, each.term)
+                matching = self.matching(names, one_type)
+                known = {v for v in values if v != UNKNOWN and (not matching or v[0] != "inst" or v[1] in matching)}
+                kinds = "inst" if any(v[0] == "inst" for v in known) else "cls"
+                each.act(frozenset(v for v in known if v[0] == kinds or v[0] in CONTENTS))
+
+    def roots(self, values: Values) -> Iterator[int]:
+        """The outermost bases of the classes among values, of which there are instances or the classes themselves."""
+        cids = {*self.held_instances(values), *(v[1] for v in values if v[0] == "cls")}
+        return (self.program.local_mro(self.program.classes[cid])[-1].cid for cid in cids)
+
     def weigh_answering(self, events: list[Pending], wide: Wide) -> None:
         """Give stores to classes that may answer to any name, so that what is read of the receivers tells nothing of them."""
         for event in events:
             found = self.candidates(wide, event)
             if not self.is_blurred(found, event):
-                for cid in sorted((found & self.answering) - self.having(event.name)):
+                for cid in sorted((found & self.answering) - self.with_room(event.name)):
                     self.evidence[cid].doubts.append(event.note)
 
     def is_half_known(self, event: Pending) -> bool:
@@ -244,6 +265,9 @@ class Reach(Shadows):
     def candidates(self, wide: Wide, event: Pending) -> set[int]:
         """The classes whose instances may be the receiver of an event."""
         values = wide.ask(event.module, event.scope, event.receiver)
+        if event.kind == "store" and all(v[0] != "inst" for v in values):
+            for value in (v for v in values if v[0] == "cls"):
+                self.evidence[value[1]].class_stores.setdefault(event.name, event.note)
         return {cid for v in values if v[0] == "inst" for cid in (v[1], *self.program.descendants(v[1]))}
 
     def is_blurred(self, found: set[int], event: Pending) -> bool:
@@ -306,7 +330,7 @@ class Reach(Shadows):
             reached &= private
         if event.how in READING:
             reached &= self.boundless | self.answering
-        for cid in sorted(reached - self.having(name)):
+        for cid in sorted(reached - self.with_room(name)):
             self.evidence[cid].doubts.append(note)
 
     def weigh_class_store(self, event: Pending, matching: frozenset[int], others: bool) -> None:
