@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 # Functions of the standard library that read a dict which they are given, and keep nothing of it.
-READERS = frozenset({"json.dump", "json.dumps", "copy.copy", "copy.deepcopy", "pprint.pformat", "pprint.pprint", "pprint.pp"})
+DICT_READERS = frozenset({"json.dump", "json.dumps", "copy.copy", "copy.deepcopy", "pprint.pformat", "pprint.pprint", "pprint.pp"})
 IN_ORDER = frozenset(
     {"items", "keys", "values", "for", "list", "tuple", "iter", "__iter__", "enumerate", "zip", "str", "repr", "json.dump", "json.dumps", "pprint.pp"}
 )
@@ -79,7 +79,7 @@ def _reader(reach: DictReach, inference: Inference) -> str:
     for name in rest:
         values = frozenset().union(*(inference.attribute(value, name) for value in values))
     names = {plain_name(v[1]) for v in values if v[0] == "ext"}
-    return names.pop() if len(names) == len(values) == 1 and names <= READERS else ""
+    return names.pop() if len(names) == len(values) == 1 and names <= DICT_READERS else ""
 
 
 def _form(case: Case, reach: DictReach, use: DictUse, names: tuple[str, ...], program: Program) -> str | None:

@@ -12,12 +12,11 @@ from typing import Any, NamedTuple
 from slotlint.facts import FileFacts, Scope, Term
 from slotlint.infer.annotations import Annotations
 from slotlint.infer.containers import Put, is_use_of_container, made_with, put_by_call, put_by_items
-from slotlint.infer.tables import beginnings_of, scopes_of
+from slotlint.infer.tables import beginnings_of, scopes_of, unnarrowed
 from slotlint.infer.values import CONTENTS, UNKNOWN, Values
 from slotlint.program import Program
 
 BY_NAME = frozenset({"getattr", "setattr", "attrgetter", "__getattribute__", "__setattr__", "getmembers", "methodcaller"})
-NARROWING = frozenset("IAH")  # tags of terms that say more of another
 
 
 class Reached(NamedTuple):
@@ -146,9 +145,7 @@ def kinds_in(values: Values) -> Iterator[int]:
 
 def attribute_name(rows: Sequence[tuple[Any, ...]], term: Term) -> str:
     """The name of the attribute that a term is, however narrowed; "" where it is none."""
-    row = rows[term]
-    while row[0] in NARROWING:
-        row = rows[row[1]]
+    row = unnarrowed(rows, term)
     return row[2] if row[0] == "a" else ""
 
 

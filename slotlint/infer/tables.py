@@ -11,6 +11,7 @@ from slotlint.infer.values import Site
 Place = tuple[int, int]  # module, scope
 Bound = tuple[int, int, Term]  # module, scope, value
 Stored = tuple[int, int, Term, Term]  # module, scope, receiver, value
+NARROWING = frozenset("IAH")  # tags of terms that say more of another
 
 
 def scopes_of(program: Sequence[FileFacts]) -> Iterator[tuple[int, int, Scope]]:
@@ -18,6 +19,14 @@ def scopes_of(program: Sequence[FileFacts]) -> Iterator[tuple[int, int, Scope]]:
     for at, facts in enumerate(program):
         for index, scope in enumerate(facts.scopes):
             yield at, index, scope
+
+
+def unnarrowed(rows: Sequence[tuple[Any, ...]], term: Term) -> tuple[Any, ...]:
+    """What a term is, or what it says more of."""
+    row = rows[term]
+    while row[0] in NARROWING:
+        row = rows[row[1]]
+    return row
 
 
 def bound_from_within(facts: FileFacts) -> dict[str, list[tuple[int, Scope]]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from slotlint.diagnostics import Note
 from slotlint.evidence import DictReach
@@ -97,7 +96,7 @@ class Dicts(Reads):
         compiled = row[0] == "c" and terms[row[1]] == ("n", "compile")
         if name != "eval" or compiled:
             return compiled or row[0] != "s"
-        return is_storing(row) if row[0] == "s" else self.inference.table("storing", has_storing_text)
+        return is_storing(row[1]) if row[0] == "s" else self.inference.table("storing", has_storing_text)
 
     def vars_argument(self, given: Given) -> None:
         """``f(obj, default=vars)``: whatever the call is given may have its dict read."""
@@ -109,11 +108,11 @@ class Dicts(Reads):
                 self.block_instances(given, term, "vars is applied to the instance", "dict-use", followed=True)
 
 
-def is_storing(row: tuple[Any, ...]) -> bool:
-    """Whether a term is a text that may store an attribute."""
-    return bool(row[0] == "s" and any(word in row[1] for word in STORING))
+def is_storing(text: str) -> bool:
+    """Whether a text may store an attribute where it is run."""
+    return any(word in text for word in STORING)
 
 
 def has_storing_text(program: Sequence[FileFacts]) -> bool:
     """Whether any text of the program calls what stores an attribute."""
-    return any(is_storing(row) and "(" in row[1] for facts in program for row in facts.terms)
+    return any(row[0] == "s" and "(" in row[1] and is_storing(row[1]) for facts in program for row in facts.terms)

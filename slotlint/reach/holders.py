@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from slotlint import external
 from slotlint.facts import Scope, Term
 from slotlint.infer import Inference
+from slotlint.infer.attributes import ANSWERING
+from slotlint.infer.puts import SETTERS, put_by_setter
 from slotlint.program import ClassNode, Program
 from slotlint.reach.calls import Calls
 from slotlint.reach.core import Pending
-
-ANSWERING = ("__getattr__", "__getattribute__")
 
 
 def is_special(name: str) -> bool:
@@ -73,8 +73,7 @@ class Holders(Calls):
 
     def is_completed(self, node: ClassNode) -> bool:
         """Whether a metaclass, or ``__set_name__`` of what stands in the body, may give a class attributes."""
-        terms = [term for keyword, term in node.facts.keywords if keyword == "metaclass"]
-        if any(held[0] == "cls" for held in self.inference.many(node.module, node.facts.parent, terms)):
+        if node.facts.metaclass and any(held[0] == "cls" for held in self.inference.own_metaclass(node)):
             return True
         naming = self.program.knowing("__set_name__")
         values = (member.term for member in node.facts.members if member.kind == "value") if naming else ()
@@ -127,7 +126,7 @@ class Holders(Calls):
     def stored_here(self, at: int, index: int, receiver: Term) -> Iterator[tuple[str, int]]:
         """The names that a function stores on a receiver by other means than statements, "" for any, with the rows."""
         scope = self.inference.facts[at].scopes[index]
-        for key, row in self.set_by_calls(at, scope, receiver):
+        for key, row in self.set_by_calls(at, index, receiver):
             for name in self.inference.strings(at, index, key) or ("",):
                 yield name, row
         for use in (use for use in scope.dict_uses if use.receiver == receiver and use.form not in READ_FORMS):
@@ -135,17 +134,13 @@ class Holders(Calls):
             for name in names or ("",):
                 yield name, use.row
 
-    def set_by_calls(self, at: int, scope: Scope, receiver: Term) -> Iterator[tuple[Term, int]]:
-        """The names, as terms, under which ``setattr`` and ``__setattr__`` store on a receiver, with their rows."""
-        terms = self.inference.facts[at].terms
-        for call in scope.calls:
-            row = terms[call.term]
-            given = row[3 : 3 + row[2]] if row[0] == "c" else ()
-            callee = terms[row[1]] if given else ("?",)
-            if callee == ("a", receiver, "__setattr__"):
-                yield given[0], call.row
-            elif callee[-1] in ("setattr", "__setattr__") and len(given) > 1 and given[0] == receiver:
-                yield given[1], call.row
+    def set_by_calls(self, at: int, index: int, receiver: Term) -> Iterator[tuple[Term, int]]:
+        """The names, as terms, under which ``setattr`` and its kin store on a receiver, with their rows."""
+        facts = self.inference.facts[at]
+        for call in facts.scopes[index].calls:
+            row = facts.terms[call.term]
+            if row[0] == "c" and facts.terms[row[1]][-1] in SETTERS:
+                yield from ((put.name, call.row) for put in put_by_setter(at, index, facts, row[1], row) if put.receiver == receiver)
 
     def read_before(self, event: Pending) -> frozenset[str]:
         """The attributes that are read from the receiver of a store on every way there."""

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
 from slotlint.evidence import Site
 from slotlint.facts import Scope, Term
+from slotlint.infer.tables import unnarrowed
 from slotlint.rules.judged import Judged
 from slotlint.verdict import Case
 
@@ -54,9 +52,8 @@ def is_kept_by_new(judged: Judged, case: Case) -> bool:
 
 def is_kept_by_metaclass(judged: Judged, case: Case) -> bool:
     """Whether ``__call__`` of a metaclass keeps what the class makes under the class, or on it."""
-    for owner in judged.program.local_mro(case.node):
-        terms = [term for keyword, term in owner.facts.keywords if keyword == "metaclass"]
-        for value in judged.inference.many(owner.module, owner.facts.parent, terms):
+    for owner in judged.program.with_metaclass(case.node):
+        for value in judged.inference.own_metaclass(owner):
             found = judged.program.inherited(judged.program.classes[value[1]], "__call__") if value[0] == "cls" else None
             if found is not None and any(keeps(judged, found[0].module, s) for s in judged.program.own_scopes(found[0], "__call__")):
                 return True
@@ -70,12 +67,4 @@ def keeps(judged: Judged, module: int, scope: Scope) -> bool:
     named = {("n", name) for name, held in scope.bindings.items() if made.intersection(held)}
     first = ("n", scope.params[0].name) if scope.params else ()
     stored = [(item.key, item.value) for item in scope.items] + [(store.receiver, store.value) for store in scope.stores]
-    return any(named_by(rows, where) == first and (value in made or rows[value] in named) for where, value in stored)
-
-
-def named_by(rows: Sequence[tuple[Any, ...]], term: Term) -> tuple[Any, ...]:
-    """The name that a term is, however narrowed."""
-    row = rows[term]
-    while row[0] in ("A", "H", "I"):
-        row = rows[row[1]]
-    return row
+    return any(unnarrowed(rows, where) == first and (value in made or rows[value] in named) for where, value in stored)

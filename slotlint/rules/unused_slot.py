@@ -19,14 +19,16 @@ Why it pays: each slot costs 8 bytes an instance, used or not, and a name left o
 Trade-offs: the fix is unsafe, since code outside the program may store the name.
 
 When not to: where users of the class are meant to store the name. A class none of whose slots is stored is taken for
-one that others fill, and is not reported; nor is one whose ``__slots__`` is read by a loop.
+one that others fill, and is reported only where a slot hides what a base has; one whose ``__slots__`` is read by a loop
+is not reported.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from slotlint.diagnostics import Applicability, Diagnostic, Fix, RemoveSlots, Rule
+from slotlint.diagnostics import Applicability, Diagnostic, Fix, Note, RemoveSlots, Rule
+from slotlint.program import ClassNode
 from slotlint.rules.context import World
 from slotlint.rules.decorators import decorated_writes
 from slotlint.rules.layouts import fields, is_malformed, is_settled, lists_slots, spot
@@ -45,7 +47,10 @@ def find(world: World, case: Case) -> Iterator[Diagnostic]:
         return
     names = unused(world, case)
     data = [n for n in case.shape.declared if n not in SPECIAL]
-    if not names or len(names) == len(data):
+    hiding = {n: owner for n in names if (owner := hidden(world, case, n)) is not None}
+    if len(names) == len(data):  # a class that others fill
+        names = list(hiding)
+    if not names:
         return
     spelled = tuple(spelt(n, case.node.name) for n in names)
     removable = is_literal(case) and literal_fix(world, case) is None and not set(names) & read_names(world, case)
@@ -54,7 +59,19 @@ def find(world: World, case: Case) -> Iterator[Diagnostic]:
         remedy = world.remedy(case, (RemoveSlots(spelled),))
         fix = Fix(Applicability.UNSAFE, f"remove {', '.join(spelled)} from the slots of {case.node.name}", f"{case.node.key}.unused", (remedy,))
     message = f"nothing stores {', '.join(spelled)}, of the slots of {case.node.facts.qualname}"
-    yield world.diagnose(RULE, case, message, **spot(case.shape.slots), fix=fix)
+    notes = tuple(lost(world, owner, n) for n, owner in hiding.items())
+    yield world.diagnose(RULE, case, message, **spot(case.shape.slots), notes=notes, fix=fix)
+
+
+def hidden(world: World, case: Case, name: str) -> ClassNode | None:
+    """The base whose method or default the slot stands before: reading the name raises AttributeError until it is stored."""
+    return next((o for o in world.program.local_mro(case.node)[1:] if world.program.member(o.cid, name) is not None), None)
+
+
+def lost(world: World, owner: ClassNode, name: str) -> Note:
+    """What a slot hides."""
+    row = world.program.members[owner.cid][name].row
+    return Note(f"hides {owner.name}.{spelt(name, owner.name)}", world.path(owner), row, kind="class-name")
 
 
 def is_open(world: World, case: Case) -> bool:
