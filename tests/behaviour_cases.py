@@ -7,8 +7,6 @@ from programs import Defect, table
 # What is wrong today. A row that names one of these fails as expected, and says so when it no longer does.
 CLASSES = Defect("a class that comes out of a container is read unseen")
 MEET = Defect("bases in a list that grows may meet in one class")
-EQUAL = Defect("__eq__ by dicts may be given an object of another class, which has other names")
-ORDER = Defect("an instance dict is in the order of the stores of that instance, slots are in one order for all")
 
 BEHAVIOUR = table(
     ("default read via class alias", "class P:\n    lim = 3\n    def __init__(self): self.x = 1\n    def up(self): self.lim += 1\nQ = P\ndef check(): \n    P().up()\n    return Q.lim"),
@@ -226,12 +224,12 @@ BEHAVIOUR = table(
     ("pickle of a subclass with a default", "import pickle\nclass P:\n    lim = 1\n    def up(self): self.lim = 2\nclass Q(P): pass\ndef check(): return pickle.loads(pickle.dumps(Q())).lim"),
     ("pickle of a default through a container", "import pickle\nclass P:\n    lim = 1\n    def up(self): self.lim = 2\nclass H:\n    def __init__(self): self.p = P.__new__(P)\ndef check(): return pickle.loads(pickle.dumps(H())).p.lim"),
     ("equality of dicts with another class", "class P:\n    def __init__(self, x): self.x = x\n    def __eq__(self, o): return self.__dict__ == o.__dict__\nclass Q(P): pass\ndef check(): return P(1) == Q(1), P(1) == P(2)"),
-    ("equality of dicts with a foreign object", "from types import SimpleNamespace\nclass P:\n    def __init__(self, x): self.x = x\n    def __eq__(self, o): return self.__dict__ == o.__dict__\ndef check(): return P(1) == SimpleNamespace(x=1), P(1) == SimpleNamespace(x=1, y=2)", EQUAL),
+    ("equality of dicts with a foreign object", "from types import SimpleNamespace\nclass P:\n    def __init__(self, x): self.x = x\n    def __eq__(self, o): return self.__dict__ == o.__dict__\ndef check(): return P(1) == SimpleNamespace(x=1), P(1) == SimpleNamespace(x=1, y=2)"),
     ("equality of dicts that differ in what is set", "class P:\n    def __init__(self, x): self.x = x\n    def up(self): self.y = 1\n    def __eq__(self, o): return self.__dict__ == o.__dict__\ndef check():\n    p = P(1); p.up()\n    return p == P(1), P(1) == P(1)"),
-    ("a copy of the dict in order of stores", "class P:\n    def __init__(self, c):\n        if c: self.y = 1\n        self.x = 2\n        if not c: self.y = 3\n    def to_dict(self): return dict(self.__dict__)\ndef check(): return [list(P(c).to_dict()) for c in (0, 1)]", ORDER),
+    ("a copy of the dict in order of stores", "class P:\n    def __init__(self, c):\n        if c: self.y = 1\n        self.x = 2\n        if not c: self.y = 3\n    def to_dict(self): return dict(self.__dict__)\ndef check(): return [list(P(c).to_dict()) for c in (0, 1)]"),
     ("repr by the dict in order of stores", "class P:\n    def __init__(self, c):\n        if c: self.y = 1\n        self.x = 2\n        if not c: self.y = 3\n    def __repr__(self): return ', '.join(f'{k}={v}' for k, v in self.__dict__.items())\ndef check(): return [repr(P(c)) for c in (0, 1)]"),
     ("update from another instance", "class P:\n    def __init__(self, x): self.x = x\n    def become(self, o): self.__dict__.update(o.__dict__)\ndef check():\n    p = P(1); p.become(P(2))\n    return p.x"),
-    ("update from another class", "class O:\n    def __init__(self): self.z = 3\nclass P:\n    def __init__(self, x): self.x = x\n    def become(self, o): self.__dict__.update(o.__dict__)\ndef check():\n    p = P(1); p.become(O())\n    return p.z", EQUAL),
+    ("update from another class", "class O:\n    def __init__(self): self.z = 3\nclass P:\n    def __init__(self, x): self.x = x\n    def become(self, o): self.__dict__.update(o.__dict__)\ndef check():\n    p = P(1); p.become(O())\n    return p.z"),
     ("clear of the dict", "class P:\n    def __init__(self, x): self.x = x\n    def clear(self): self.__dict__.clear()\ndef check():\n    p = P(1); p.clear()\n    return hasattr(p, 'x')"),
     ("__dir__", "class P:\n    def __init__(self): self.x = 1\n    def __dir__(self): return sorted(self.__dict__)\ndef check(): return dir(P())"),
     ("__getattribute__", "class P:\n    def __init__(self): self.x = 1\n    def __getattribute__(self, n):\n        d = object.__getattribute__(self, '__dict__')\n        return d.get(n, 7)\ndef check(): return P().x, P().y"),

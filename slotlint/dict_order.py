@@ -1,0 +1,98 @@
+"""The order of the names in an instance dict: that of the first stores on the instance, where it is the same for all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from slotlint.facts import DictUse, Scope
+from slotlint.program import ClassNode, Program
+
+if TYPE_CHECKING:
+    from slotlint.verdict import Case
+
+# What is done with a whole dict, by the first part of the use, that tells nothing of the order of its names.
+BLIND = frozenset({
+    "[]", "get", "in", "compare", "__contains__", "__len__", "len", "set", "frozenset", "sorted", "bool", "any", "all",
+    "%", "format_map",
+})  # fmt: skip
+STATE_HOOKS = frozenset({"__getstate__", "__reduce__", "__reduce_ex__"})
+ADDING = ("assign", "ann", "unpack", "for", "with", "again")  # ways to store a name that leave it where it is in the dict
+# Uses of the dict that have a form with slots, and may put a name into it out of turn, or take one out.
+MOVING = frozenset({"item-store", "item-delete", "key-delete", "update-literal", "update-other", "assign"})
+
+
+def shows_order(use: DictUse, method: str, program: Program) -> bool:
+    """Whether what a method does with a whole dict may tell in which order its names were stored.
+
+    A state does not, as long as nobody but ``pickle`` and ``copy`` asks for it.
+    """
+    if use.form == "snapshot" and use.parts[1] in BLIND:
+        return False
+    return method not in STATE_HOOKS or is_asked_for(program, method)
+
+
+def is_asked_for(program: Program, name: str) -> bool:
+    """Whether anything in the program asks for an attribute of this name."""
+    scopes = (scope for module in program.modules if not module.foreign for scope in module.facts.scopes)
+    return any(any(name in held for held in s.loads.values()) or any(r.name == name for r in s.reads) for s in scopes)
+
+
+def order_of_stores(
+    case: Case, names: tuple[str, ...], program: Program, cases: list[Case]
+) -> tuple[str, ...] | None:  # fmt: skip
+    """The names in the order in which every instance gets them, None where that may differ.
+
+    Statements of ``__init__`` that always run store all of them, or all but one that comes last.
+    """
+    if len(names) < 2:
+        return names
+    scopes = program.own_scopes(case.node, "__init__")
+    if len(scopes) != 1 or not scopes[0].params or program.inherited(case.node, "__new__") is not None:
+        return None
+    init, rows = scopes[0], program.modules[case.node.module].facts.terms
+    stores = sorted((s.row, s.column, s.name, s) for s in init.stores if rows[s.receiver] == ("n", init.params[0].name))
+    first = {name: store for _, _, name, store in reversed(stores)}
+    settled = [name for name in dict.fromkeys(s[2] for s in stores) if first[name].certain and first[name].how in ADDING]
+    late = [name for name in names if name not in settled]
+    if not settled or len(late) > 1 or not set(settled) <= set(names):
+        return None
+    end = first[settled[-1]].row
+    if any(name in first and first[name].row <= end for name in late):
+        return None
+    if any(True for _ in other_ways(case, names, init, program, cases)) and meets_others(case.node, init, names, end, program):
+        return None
+    return (*settled, *late) if not is_rearranged(case, names, program, cases) else None
+
+
+def kin(case: Case, program: Program, cases: list[Case]) -> Iterator[Case]:
+    """The class, those that it derives from, and those that derive from it."""
+    above = (owner.cid for owner in program.local_mro(case.node))
+    return (cases[cid] for cid in (*above, *program.descendants(case.cid)))
+
+
+def is_rearranged(case: Case, names: tuple[str, ...], program: Program, cases: list[Case]) -> bool:
+    """Whether an instance may get its names in another way than by ``__init__``, or lose one for a while."""
+    evidence = [each.evidence for each in kin(case, program, cases)]
+    made = any(site.kind == "new" for e in evidence for site in e.sites)
+    moved = any(write.name in names and write.how in ("del", "patch") for e in evidence for write in e.writes)
+    return made or moved or any(reach.use.form in MOVING for e in evidence for reach in e.dict_uses)
+
+
+def other_ways(case: Case, names: tuple[str, ...], init: Scope, program: Program, cases: list[Case]) -> Iterator[str]:
+    """The names that something else than statements of ``__init__`` stores."""
+    for each in kin(case, program, cases):
+        for write in each.evidence.writes:
+            if write.name in names and (program.scope(write.module, write.scope) is not init or write.how not in (*ADDING, "aug")):
+                yield write.name
+
+
+def meets_others(node: ClassNode, init: Scope, names: tuple[str, ...], end: int, program: Program) -> bool:
+    """Whether ``__init__`` lets others get at the new instance up to a row: by a method, by ``super()`` or as a value."""
+    name = init.params[0].name
+    facts = program.modules[node.module].facts
+    used = init.values.get(name, end + 1) <= end
+    asked = any(row <= end for load, row in init.loads.get(name, {}).items() if load.removeprefix("?") not in names)
+    above = len(program.local_mro(node)) > 1 and any(facts.terms[r.receiver] == ("S",) and r.row <= end for r in init.reads)
+    inner = any(facts.scopes[scope.parent] is init for scope in facts.scopes if scope.parent >= 0)
+    return used or asked or above or inner
