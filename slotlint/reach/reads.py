@@ -60,10 +60,18 @@ def replaceable_names(program: Program) -> frozenset[str]:
     return frozenset(m.name for node in program.classes for m in node.facts.members if m.kind == "value") & stored
 
 
+def registered_names(program: Program) -> frozenset[str]:
+    """The class-level values of classes that something other than their name may stand for."""
+    used = {name for module in program.modules for scope in module.facts.scopes for name in scope.values}
+    made = program.knowing("__init_subclass__")
+    around = (n for n in program.classes if n.facts.decorators or n.name in used or n.cid in made or any(program.with_metaclass(n)))
+    return frozenset(member.name for node in around for member in node.facts.members if member.kind == "value")
+
+
 class Reads(Classes):
     """The part of the collection that sorts reads."""
 
-    __slots__ = ("class_names", "metaclassed", "names", "replaceable", "slot_names")
+    __slots__ = ("class_names", "metaclassed", "names", "registered", "replaceable", "slot_names")
 
     def __init__(self, program: Program, inference: Inference) -> None:
         super().__init__(program, inference)
@@ -72,6 +80,7 @@ class Reads(Classes):
         self.names = named | other_names(program, named)
         self.slot_names = possible_slots(program)
         self.replaceable = replaceable_names(program)
+        self.registered = self.replaceable & registered_names(program)
         self.metaclassed = [node for node in program.classes if node.facts.metaclass]
 
     def reads(self, at: int, index: int, scope: Scope) -> None:
@@ -116,6 +125,10 @@ class Reads(Classes):
         for held in self.inference.name(at, index, name) if wanted else ():
             if held == ("xinst", "type()"):
                 self.metaclass_reads(at, index, wanted)
+            elif held == UNKNOWN:
+                for attribute in (n for n in wanted if n in self.registered):
+                    note = self.note(at, wanted[attribute], f"reads {attribute} through the class", "class-read")
+                    self.unsettled.append(Unsettled(at, index, self.term_of(at, name), partial(self.read_through, attribute, note)))
             elif held[0] == "cls":
                 for attribute, row in wanted.items():
                     note = self.note(at, row, f"reads {attribute} through the class", "class-read")
