@@ -33,6 +33,8 @@ LANGUAGE_NAMES = frozenset(name for kind in (type, property, BaseException, *var
     "__wrapped__", "__signature__", "__all__", "__path__", "__file__", "__version__", "__test__", "__isabstractmethod__",
     "__orig_class__", "__orig_bases__", "__class__", "__slots__", "__tracebackhide__",
 }  # fmt: skip
+# What may be stored on tracebacks, cells and frames.
+KEPT_NAMES = frozenset({"tb_next", "cell_contents", "f_trace", "f_trace_lines", "f_trace_opcodes"})
 READING = frozenset({"aug", "again", "del"})  # stores that raise AttributeError where the name is not there already
 
 
@@ -289,7 +291,8 @@ class Reach(Shadows):
 
     def is_beside(self, event: Pending) -> bool:
         """Whether an event is a store that is no attribute of a class of the program."""
-        return event.kind in ("store", "class-store") and (is_special(event.name) or event.name in effects.MOCK_NAMES)
+        kept = event.name in KEPT_NAMES and event.name not in self.declared
+        return event.kind in ("store", "class-store") and (kept or is_special(event.name) or event.name in effects.MOCK_NAMES)
 
     def is_known(self, at: int, index: int, receiver: Term) -> bool:
         """Whether something is known to flow here."""
