@@ -125,7 +125,9 @@ class Names(Replaced):
             return ANYTHING
         if name == "__name__":
             return one("str", self.modules[module].name)
-        return one("ext", name) if name in BUILTINS else self.starred_from_outside(module, name)
+        if name in BUILTINS:
+            return one("ext", name) | self.replaced(("ext", "builtins"), name)
+        return self.starred_from_outside(module, name)
 
     def starred_from_outside(self, module: int, name: str) -> Values:
         """What a star import from outside the program may bind: a name that nothing else in the module does."""

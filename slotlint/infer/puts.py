@@ -11,6 +11,8 @@ from slotlint.infer.values import Site, Value
 
 SETTERS = ("setattr", "__setattr__", "object")  # the last of ``patch.object``
 FILLING = ("update", "setdefault", "__setitem__")  # methods of a dict
+# Classes whose instances are made with what they hold, by keywords.
+HOLDERS = ("SimpleNamespace", "Mock", "MagicMock", "NonCallableMock", "AsyncMock")
 # Methods that are handed what a store elsewhere gives, or what the attributes held before.
 HANDED = ("__setattr__", "__setstate__")
 STEPS = 4  # from name to name, in which a value is followed to a parameter
@@ -65,6 +67,11 @@ def puts(program: Sequence[FileFacts], sites: Mapping[str, Sequence[Site]]) -> I
             for module, index, callee, call in sites.get(word, ()):
                 if module == at:
                     yield from put_by_setter(at, index, facts, callee, facts.terms[call])
+    for at, index, _, call in sites.get("multiple", ()):
+        yield from put_by_patch(at, index, program[at].terms[call])
+    for word in HOLDERS:
+        for at, index, _, call in sites.get(word, ()):
+            yield from put_by_keywords(at, index, call, program[at].terms[call])
     for word in FILLING:
         for at, index, callee, call in sites.get(word, ()):
             yield from put_into_dict(at, index, program[at], callee, program[at].terms[call])
@@ -83,6 +90,18 @@ def put_by_setter(at: int, index: int, facts: FileFacts, callee: Term, row: Valu
     for method in (bound, *(facts.terms[term] for term in held)):
         if method[::2] == ("a", "__setattr__"):
             yield Put(at, index, method[1], *row[3:5])
+
+
+def put_by_patch(at: int, index: int, row: Value) -> Iterator[Put]:
+    """``patch.multiple(x, name=value)``."""
+    for name, value in zip(row[3 + row[2] :: 2], row[4 + row[2] :: 2], strict=True) if row[0] == "c" and row[2] else ():
+        yield Put(at, index, row[3], 0, value, not name, name)
+
+
+def put_by_keywords(at: int, index: int, call: Term, row: Value) -> Iterator[Put]:
+    """``SimpleNamespace(name=value)``, and mocks that are told what they hold."""
+    for name, value in zip(row[3 + row[2] :: 2], row[4 + row[2] :: 2], strict=True) if row[0] == "c" else ():
+        yield Put(at, index, call, 0, value, not name, name)
 
 
 def taken_setters(facts: FileFacts) -> set[str]:

@@ -11,6 +11,8 @@ from slotlint.infer.tables import Bound, Stored, call_sites, callee_names, hande
 from slotlint.infer.values import NOTHING, Site, Value, Values
 from slotlint.program import Program
 
+# Classes of objects that are given attributes from outside.
+HOLDERS = ("types.SimpleNamespace", "types.ModuleType", "unittest.mock.", "mock.")
 IMPORTING = frozenset({"import_module", "__import__", "reload"})  # functions that give a module
 STEPS = 3  # from name to name, in which a receiver is followed to an import
 # Values that objects of the program come from.
@@ -29,6 +31,11 @@ def patched_paths(program: Sequence[FileFacts], sites: Mapping[str, Sequence[Sit
             value = arguments[1] if len(arguments) > 1 else given.get("new", 0)
             if path[0] == "s" and "." in path[1] and value:
                 found.setdefault(path[1], []).append((at, index, value))
+    for at, index, _, call in sites.get("multiple", ()):
+        arguments, keywords = handed_in(program[at], call)
+        path = program[at].terms[arguments[0]] if arguments else ("?",)
+        for name, value in zip(keywords[::2], keywords[1::2], strict=True) if path[0] == "s" else ():
+            found.setdefault(f"{path[1]}.{name}", []).append((at, index, value))
     for at, index, key, value in placed_modules(program, sites):
         path = program[at].terms[key]
         if path[0] == "s" and value:
@@ -61,8 +68,8 @@ def is_table(facts: FileFacts, term: Term) -> bool:
 
 
 def of_program(values: Values) -> Values:
-    """Those of the values that objects of the program come from."""
-    return frozenset(value for value in values if value[0] in OF_PROGRAM)
+    """Those of the values that objects of the program come from, also by way of what holds any attribute."""
+    return frozenset(v for v in values if v[0] in OF_PROGRAM or (v[0] == "xinst" and v[1].startswith(HOLDERS)))
 
 
 class Replaced(Containers):
