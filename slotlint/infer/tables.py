@@ -48,14 +48,9 @@ def children_of(facts: FileFacts) -> dict[int, list[int]]:
 
 
 def bound_by_global(program: Sequence[FileFacts]) -> dict[tuple[int, str], list[Bound]]:
-    """(module, name) to what functions assign to it by ``global``, or to an item of ``globals()``."""
+    """(module, name) to what functions assign to it by ``global``."""
     found: dict[tuple[int, str], list[Bound]] = {}
     for at, index, scope in scopes_of(program):
-        terms = program[at].terms
-        for item in scope.items:
-            container, key = terms[item.container], terms[item.key]
-            if container[0] == "c" and terms[container[1]] == ("n", "globals") and key[0] == "s":
-                found.setdefault((at, key[1]), []).append((at, index, item.value))
         for name in scope.outer if "G" in scope.flags else ():
             for term in scope.bindings.get(name, ()):
                 found.setdefault((at, name), []).append((at, index, term))
