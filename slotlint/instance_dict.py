@@ -97,7 +97,7 @@ class Forms:
         """The source that does the same with slots, or None."""
         receiver, parts = use.parts[0], use.parts[1:]
         scope = self.program.scope(reach.module, reach.scope)
-        plain = self.program.inherited(self.case.node, "__getattr__") is None
+        plain = self.program.inherited(self.case.node, "__getattr__") is None and not self.is_given_more()
         if use.form in ("item-store", "item-delete"):
             return f"{receiver}.{parts[0]}" if parts[0] in self.names and not self.is_hooked() else None
         if use.form == "item-load":
@@ -120,6 +120,11 @@ class Forms:
         if taken and scope.name == "__setstate__" and use.alone:
             return _statements(use, [f"for name, value in {parts[0]}.items():", f"    setattr({receiver}, name, value)"])
         return self.state(use, scope.name, receiver) if plain else None
+
+    def is_given_more(self) -> bool:
+        """Whether instances have a name from the start that their dicts got later: a default that moves into ``__init__``."""
+        moved = (name for name in self.names if self.program.member(self.case.cid, name) is not None)
+        return not self.always().issuperset(moved)
 
     def is_taken_over(self, reach: DictReach, state: str) -> bool:
         """Whether ``self.__dict__ = state`` fills a new instance with a dict that nobody else uses.
