@@ -22,6 +22,7 @@ from slotlint.infer.values import (
     Value,
     Values,
     external_names,
+    in_order,
     one,
     shallow,
 )
@@ -296,9 +297,16 @@ class Callbacks(Wide):
         return found | frozenset(v for t in row[2:] for v in self.eval(module, scope, t) if v[0] == "map")
 
     def getattr_of(self, module: int, scope: int, arguments: tuple[Term, ...], first: Values) -> Values | None:
-        """``getattr(x, name)``; of a module imported under a computed name, any class whose name stands in a text."""
+        """``getattr(x, name)``; of a module imported under a computed name, any class whose name stands in a text.
+
+        Under a computed name an instance gives whatever instance is stored on it.
+        """
         found = super().getattr_of(module, scope, arguments, first)
-        if found is None or UNKNOWN not in found or UNKNOWN not in first:
+        if found is None or UNKNOWN not in found:
+            return found
+        if self.strict.strings(module, scope, arguments[1]) is None:
+            found = found.union(*(self.kept(("dict", v), self.held_by, v) for v in in_order(first) if v[0] == "inst"))
+        if UNKNOWN not in first:
             return found
         sites = self.sites()
         return found | self.named_classes() if any(s[0] == module for n in IMPORTING for s in sites.get(n, ())) else found

@@ -250,11 +250,11 @@ class Inference(Computed):
         named = self.in_namespace(module, scope, row[1], row[2])
         if named is not None:
             return named
-        if any(v[0] in ("cls", "ext") for v in base):  # Generic[T] is Generic
-            return base
         found: set[Value] = set()
         for value in base:
-            if value[0] in ("of", "row") and self.facts[module].terms[row[2]] == SLICE:
+            if value[0] in ("cls", "ext"):  # Generic[T] is Generic
+                found.add(value)
+            elif value[0] in ("of", "row") and self.facts[module].terms[row[2]] == SLICE:
                 found |= {value} if value[0] == "of" else one("of", self.elements(frozenset({value})))
             else:
                 found |= self.item_of(value)

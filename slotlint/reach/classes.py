@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 from slotlint.diagnostics import Note
 from slotlint.evidence import Write
@@ -10,7 +11,7 @@ from slotlint.facts import Term
 from slotlint.infer import UNKNOWN, Value, Values
 from slotlint.infer.tables import beginnings_of
 from slotlint.reach.copies import Copies
-from slotlint.reach.core import Given
+from slotlint.reach.core import Given, Unsettled
 
 SPECIAL_NAMES = frozenset({"__dict__", "__slots__", "__getstate__", "__weakref__", "__reduce_ex__", "__reduce__"})
 
@@ -30,8 +31,8 @@ class Classes(Copies):
 
         def look(values: Values) -> None:
             for held in values:
-                if held[0] == "cls":
-                    self.class_lookup(at, held[1], names, row)
+                for each in self.and_below(held[1]) if held[0] == "cls" else ():
+                    self.class_lookup(at, each, names, row)
 
         self.for_all(at, index, receiver, look)
         for held in self.inference.ask(at, index, receiver):
@@ -78,10 +79,18 @@ class Classes(Copies):
                     self.evidence[each].slots_scopes.append((at, index, True, note))
         elif held == UNKNOWN:
             self.wait("special", at, index, receiver, note, name)
+            self.unsettled.append(Unsettled(at, index, receiver, partial(self.special_reads, name, note)))
+
+    def special_reads(self, name: str, note: Note, values: Values) -> None:
+        """A special name is read from the instances among values."""
+        for held in values:
+            if held[0] == "inst":
+                self.special_read(held[1], name, note)
 
     def special_read(self, cid: int, name: str, note: Note) -> None:
         """A special name is read from an instance, which may be one of a subclass."""
-        for each in (cid, *self.program.descendants(cid)):
+        above = self.owners(cid) if name not in ("__slots__", "__weakref__") and not self.program.inherited(self.program.classes[cid], name) else ()
+        for each in dict.fromkeys((*self.and_below(cid), *sorted(above))):
             evidence = self.evidence[each]
             if name == "__slots__":
                 evidence.slots_reads.append(note)
@@ -97,8 +106,8 @@ class Classes(Copies):
         def search(values: Values) -> None:
             for held in values:
                 if held[0] == "cls" or (instances and held[0] == "inst"):
-                    evidence = self.evidence[held[1]]
-                    (evidence.mocked if by_mock else evidence.introspected).append(note)
+                    for each in self.and_below(held[1]):
+                        (self.evidence[each].mocked if by_mock else self.evidence[each].introspected).append(note)
 
         self.for_all(given.at, given.index, term, search)
         if UNKNOWN in self.inference.ask(given.at, given.index, term):

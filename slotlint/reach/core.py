@@ -25,6 +25,9 @@ class Pending(NamedTuple):
     how: str  # a store stores: see Write
 
 
+OF_ALL_BASES = frozenset({"dict-use", "size"})  # kinds of events that see whatever attributes have left the dict
+
+
 class Unsettled(NamedTuple):
     """A term that is not wholly known, and what is to be done for the values that may be there."""
 
@@ -130,9 +133,22 @@ class Core:
         """The term of a name in a module, 0 where it has none."""
         return next((i for i, row in enumerate(self.inference.facts[at].terms) if row == ("n", name)), 0)
 
+    def and_below(self, cid: int) -> tuple[int, ...]:
+        """A class and those derived from it: what goes by the class of an instance goes by one of these."""
+        return (cid, *self.program.descendants(cid))
+
+    def owners(self, cid: int) -> set[int]:
+        """A class and its bases, also those of which it is not certain that they are: whose slots its instances would have."""
+        node = self.program.classes[cid]
+        found = {owner.cid for owner in self.program.local_mro(node)}
+        for term in node.facts.bases if node.mro is None else ():
+            bases = (v[1] for v in self.inference.ask(node.module, node.facts.parent, term) if v[0] == "cls")
+            found |= {owner.cid for base in bases for owner in self.program.local_mro(self.program.classes[base])}
+        return found
+
     def block_family(self, cid: int, note: Note) -> None:
         """Block a class and everything derived from it: an instance of the class may be one of those."""
-        for each in (cid, *self.program.descendants(cid)):
+        for each in self.and_below(cid):
             self.evidence[each].blocks.append(note)
 
     def block_instances(self, given: Given, term: Term, why: str, kind: str, followed: bool = False) -> None:
@@ -142,6 +158,8 @@ class Core:
         def block(values: Values) -> None:
             for cid in dict.fromkeys(self.held_instances(values)):
                 self.block_family(cid, note)
+                for each in sorted(self.owners(cid) - {cid}) if kind in OF_ALL_BASES else ():
+                    self.evidence[each].blocks.append(note)
 
         if followed:
             self.for_all(given.at, given.index, term, block)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from slotlint.diagnostics import Note
 from slotlint.evidence import DictReach
-from slotlint.facts import DictUse, FileFacts, Term
+from slotlint.facts import Call, DictUse, FileFacts, Term
 from slotlint.infer import UNKNOWN
 from slotlint.reach.core import Given
 from slotlint.reach.reads import Reads
@@ -66,6 +66,21 @@ class Dicts(Reads):
                 continue
             if text == "__dict__" or ".__dict__" in text:
                 self.wait("text", at, 0, 0, self.note(at, row, "a string names the instance dict", "dict-use"))
+        for index, scope in enumerate(self.inference.facts[at].scopes if self.inference.facts[at].strings else ()):
+            for call in scope.calls:
+                self.applied_text(at, index, call)
+
+    def applied_text(self, at: int, index: int, call: Call) -> None:
+        """``"{0.__dict__}".format(x)``, ``attrgetter("__dict__")(x)``."""
+        terms = self.inference.facts[at].terms
+        row = terms[call.term]
+        callee = terms[row[1]] if row[0] == "c" else ("?",)
+        spoken = (callee[1],) if callee[0] == "a" and callee[2] == "format" else callee[3:] if callee[0] == "c" else ()
+        texts = (terms[t][1] for t in spoken if isinstance(t, int) and terms[t][0] == "s")
+        if any(text == "__dict__" or ".__dict__" in text for text in texts):
+            given = Given(at, index, call, row[3 : 3 + row[2]], dict(zip(row[3 + row[2] :: 2], row[4 + row[2] :: 2], strict=True)))
+            for term in given.terms():
+                self.block_instances(given, term, "a string names the instance dict", "dict-use", followed=True)
 
     def executed(self, given: Given, name: str) -> None:
         """``exec`` and ``eval`` see what they are given, or every name around them."""

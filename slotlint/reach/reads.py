@@ -97,7 +97,7 @@ class Reads(Classes):
     def read_through(self, name: str, note: Note, values: Values) -> None:
         """A name is read through the classes among values; super() leaves the instance dict out, and finds what the next class has."""
         for held in values:
-            for cid in self.inference.family(held[1]) if held[0] == "super" else (held[1],) if held[0] == "cls" else ():
+            for cid in self.inference.family(held[1]) if held[0] == "super" else self.and_below(held[1]) if held[0] == "cls" else ():
                 self.evidence[cid].class_reads.setdefault(name, note)
 
     def speaks_of_class(self, at: int, receiver: Term) -> bool:

@@ -48,12 +48,16 @@ class Stores(Borrowed):
                 if bases:
                     self.rebased(held[1], bases, note)
             elif held[0] == "cls":
-                self.evidence[held[1]].class_stores.setdefault(name, note)
+                for each in self.and_below(held[1]):
+                    self.evidence[each].class_stores.setdefault(name, note)
                 self.term_stored(at, index, held[1], value, note)
                 if name == "__bases__":
                     self.rebased(held[1], given, note)
         if name == "__class__" and UNKNOWN in values:
             self.unsettled.append(Unsettled(at, index, receiver, partial(self.all_reclassed, given, note)))
+        if name == "__class__" and value and self.instance_behind(at, value):
+            below = (cid for held in given if held[0] == "cls" for cid in self.program.descendants(held[1]))
+            self.taken_as_class(note, frozenset(("cls", cid) for cid in below))
         if name == "__class__" and UNKNOWN in given and value:
             self.for_all(at, index, value, partial(self.taken_as_class, note))
         if name == "__bases__" and any(UNKNOWN in part for part in (values, given, *parts_of(given))):
@@ -132,8 +136,8 @@ class Stores(Borrowed):
     def taken_as_class(self, note: Note, values: Values) -> None:
         """Classes among values become those of instances that others made."""
         for held in values:
-            if held[0] == "cls":
-                self.evidence[held[1]].blocks.append(retold(note, "becomes the class of an instance of another", "class-assignment"))
+            for cid in sorted({*self.and_below(held[1]), *self.owners(held[1])}) if held[0] == "cls" else ():
+                self.evidence[cid].blocks.append(retold(note, "becomes the class of an instance of another", "class-assignment"))
 
     def all_reclassed(self, given: Values, note: Note, values: Values) -> None:
         """Instances among values are given another class."""

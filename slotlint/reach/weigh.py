@@ -219,6 +219,8 @@ class Reach(Shadows):
                 found.difference_update(v[1] for v in known if v[0] == "inst")
                 if event.kind == "dict" and wide.may_be_handed_anything(event.module, event.scope, event.receiver, bool(found)):
                     found |= self.within_reach(event.module)
+                if event.kind == "dict":  # it is incomplete as soon as a base keeps an attribute elsewhere
+                    found = found.union(*map(self.owners, found))
                 for cid in sorted(found):
                     self.weighed(event.kind, self.evidence[cid], event.note)
                 continue
