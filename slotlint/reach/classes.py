@@ -29,9 +29,11 @@ class Classes(Copies):
         names = self.inference.strings(at, index, given.arguments[1])
         asked = self.special_names(at, index, given.arguments[1]) if names is None else names
 
+        behind = self.instance_behind(at, receiver)
+
         def look(values: Values) -> None:
-            for held in values:
-                for each in self.and_below(held[1]) if held[0] == "cls" else ():
+            for held in (v for v in values if v[0] == "cls"):
+                for each in self.and_below(held[1]) if behind else (held[1],):
                     self.class_lookup(at, each, names, row)
 
         self.for_all(at, index, receiver, look)
@@ -102,17 +104,17 @@ class Classes(Copies):
     def introspected(self, given: Given, term: Term, why: str, instances: bool, by_mock: bool = False) -> None:
         """The class object is searched for names; ``instances``: also that of an instance; ``by_mock``: a mock does."""
         note = self.note(given.at, given.row, why, "class-read")
+        behind = self.instance_behind(given.at, term)
 
         def search(values: Values) -> None:
             for held in values:
                 if held[0] == "cls" or (instances and held[0] == "inst"):
-                    for each in self.and_below(held[1]):
+                    for each in self.and_below(held[1]) if behind or held[0] == "inst" else (held[1],):
                         (self.evidence[each].mocked if by_mock else self.evidence[each].introspected).append(note)
 
         self.for_all(given.at, given.index, term, search)
         if UNKNOWN in self.inference.ask(given.at, given.index, term):
             self.wait("class-search", given.at, given.index, term, note)
-        behind = self.instance_behind(given.at, term)
         if behind and UNKNOWN in self.inference.ask(given.at, given.index, behind):
             self.wait("dict", given.at, given.index, behind, note)
 
