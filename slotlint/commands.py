@@ -18,6 +18,7 @@ from slotlint.running import run_profiled
 from slotlint.settings import origin
 
 OUT = "slotlint-profile.json"
+LARGEST = 10  # classes that are named after a run, by the bytes of their instances at the peak
 
 PROFILE_EXAMPLES = """\b
 Examples:
@@ -77,7 +78,9 @@ def profile(command: tuple[str, ...], out: str, merge: tuple[str, ...], root: tu
 
 def _summary(whole: Profile, out: str) -> str:
     share = whole.sampler_seconds / max(whole.cpu_seconds, 0.001)
-    return (
+    largest = sorted(whole.classes, key=lambda row: -row.bytes_at_peak)[:LARGEST]
+    rows = (f"{row.bytes_at_peak:>13,} bytes  {row.peak:,} of {row.module}:{row.name}\n" for row in largest if row.bytes_at_peak)
+    return "".join(rows) + (
         f"slotlint: {len(whole.classes)} classes in {whole.processes} process{'' if whole.processes == 1 else 'es'}, "
         f"{whole.samples} looks ({share:.1%} of {whole.cpu_seconds:.1f} s CPU time); written to {out}"
     )

@@ -17,7 +17,8 @@ class ClassProfile:
     ``peak`` is the largest count of live instances that any look at any process found, a lower bound. ``created`` is
     exact only where ``exact`` says so. ``died_in_collector``: how many of these, going by those that were followed.
     ``looked_at`` of ``checked`` instances had a ``__dict__`` object. ``payload``: bytes of the values that an instance
-    holds alone. ``keys`` different arguments were among ``observed`` constructions.
+    holds alone, ``size`` those of the instance itself and of its dict. ``keys`` different arguments were among
+    ``observed`` constructions.
     """
 
     module: str
@@ -32,9 +33,15 @@ class ClassProfile:
     checked: int = 0
     looked_at: int = 0
     payload: int | None = None
+    size: int | None = None
     keys: int = 0
     observed: int = 0
     arguments: str | None = None
+
+    @property
+    def bytes_at_peak(self) -> int:
+        """What the instances themselves took."""
+        return self.peak * (self.size or 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +135,7 @@ def _together(rows: Sequence[ClassProfile]) -> ClassProfile:
     checked = sum(row.checked for row in rows)
     seconds = sum((row.init_seconds or 0.0) * row.timed for row in rows)
     weights = sum((row.payload or 0) * row.checked for row in rows)
+    sizes = sum((row.size or 0) * row.checked for row in rows)
     return ClassProfile(
         first.module,
         first.name,
@@ -141,6 +149,7 @@ def _together(rows: Sequence[ClassProfile]) -> ClassProfile:
         checked,
         sum(row.looked_at for row in rows),
         weights // checked if checked else None,
+        sizes // checked if checked else None,
         max(row.keys for row in rows),
         sum(row.observed for row in rows),
         next((row.arguments for row in rows if row.arguments is not None), None),

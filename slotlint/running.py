@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import os
+import py_compile
 import shutil
 import subprocess
 import tempfile
@@ -28,7 +28,7 @@ class Profiled:
 def run_profiled(command: Sequence[str], roots: Sequence[Path], python: str | None, cwd: Path) -> Profiled:
     """Run a command to its end; raises NoEnvironment or OSError where it cannot be started."""
     with _injected(roots) as (folder, environ):
-        code = subprocess.run(_command(command, python, cwd), cwd=cwd, env=environ, check=False).returncode
+        code = subprocess.run(command_line(command, python, cwd), cwd=cwd, env=environ, check=False).returncode
         parts = [load_part(file.read_text(encoding="utf-8")) for file in sorted(folder.glob("part-*.json"))]
     seen = [part for part in parts if part is not None]
     return Profiled(code, merge(_of_one_python(seen)) if seen else None)
@@ -40,13 +40,14 @@ def _injected(roots: Sequence[Path]) -> Iterator[tuple[Path, dict[str, str]]]:
     with tempfile.TemporaryDirectory(prefix="slotlint-profile-", ignore_cleanup_errors=True) as name:  # some may still end
         folder = Path(os.path.realpath(name))
         shutil.copyfile(sampler.__file__, folder / "sitecustomize.py")
+        py_compile.compile(str(folder / "sitecustomize.py"))  # for processes of this version; others compile it themselves
         places = [os.path.realpath(root) for root in roots]
-        (folder / "roots.json").write_text(json.dumps(places), encoding="utf-8")
+        (folder / "roots").write_bytes(b"\0".join(map(os.fsencode, places)))
         given = os.environ.get("PYTHONPATH")
         yield folder, {**os.environ, "PYTHONPATH": os.pathsep.join([str(folder), *([given] if given else [])])}
 
 
-def _command(command: Sequence[str], python: str | None, cwd: Path) -> list[str]:
+def command_line(command: Sequence[str], python: str | None, cwd: Path) -> list[str]:
     """What to run: a script, or options of Python such as ``-m``, run in the environment's interpreter."""
     first = command[0]
     if first.startswith("-") or first.endswith((".py", ".pyw", ".pyz")):

@@ -4,40 +4,48 @@ One file of the standard library alone: ``slotlint profile`` copies it as ``site
 into a folder in front of ``PYTHONPATH``, so that it also starts in the processes that the program starts. Each process
 writes a part into that folder; ``slotlint.profiles`` merges them. What would cost more of the CPU time than BUDGET is
 not looked at, so peaks are lower bounds. Only what the collector tracks is seen: no instance of a class
-with empty slots, and nothing while the collector is disabled.
+with empty slots, and nothing while the collector is disabled. Imports are part of the cost: modules that a start of
+Python does not load anyway are imported where they are needed first.
 """
 
 from __future__ import annotations
 
 import atexit
 import gc
-import importlib.machinery
 import itertools
-import json
 import os
 import sys
 import time
-import types
-import weakref
-from collections import Counter
-from collections.abc import Callable, Iterable
-from typing import Any
+from _weakref import ref as weak
 
-BUDGET = 0.015  # of the CPU time: so much for looking, and so much for counting constructions
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Any
+
+BUDGET = 0.015  # of the CPU time, for looking
+COUNTING = 0.01  # of the CPU time, for counting constructions
 SLACK = 0.2  # seconds of CPU time that count as if they had been used before the start
 PAUSE = 0.02  # seconds between two looks at least
+GROWN = 1.02  # a look is taken where so many times the memory blocks of the last ones are in use: a peak may be near
 WRITE_EVERY = 5.0  # seconds, sooner in the beginning: a process that is killed leaves its last part
-SEARCH_EVERY = 0.005  # seconds between two searches for new classes
-FIRST, EVERY = 256, 64  # constructions that are timed: the first ones, then one in so many
+WRITING = 0.002  # of the time, as long as they are not so far apart
+SEARCH_EVERY = 0.002  # seconds between two searches for new classes at least, and ten times what one takes
+FIRST, EVERY = 64, 64  # constructions that are timed: the first ones, then one in so many
+BALANCING = 300  # times what it takes to see which classes are made too often, it is not seen again
+REST = 1.0  # seconds of CPU time that a class made too often is left alone: what was specialized for it must be so anew
 EACH = 2e-7  # seconds to count one object, until that is known
-LAST = 0.1  # seconds that the look at the end may take in any case: short runs have no other
-CALIBRATED = 400  # constructions
-ROUNDS = 8  # of which the fastest counts
+LAST = 0.1  # seconds that the look at the end may take in any case, and the examining of instances in every one
+CALIBRATED = 100  # constructions
+ROUNDS = 6  # of which the fastest counts
 CHECKED = 20  # instances of a class whose dicts and values are looked at
 OTHERS = 30  # classes from outside of the program that are written, the most numerous ones
 DEEP = 2000  # objects of one instance that are weighed
 HEAP_TYPE, MANAGED_DICT = 1 << 9, 1 << 4
+DICT = 64  # bytes of a dict without its table
+HEADER = 16  # bytes in front of an object: of the collector, and as many for a dict and weak references
 LITERALS = (int, float, str, bytes, bool, type(None))
+Function, Module = type(lambda: None), type(sys)
 
 _module_of = type.__dict__["__module__"].__get__  # past what a metaclass may say
 _name_of = type.__dict__["__qualname__"].__get__
@@ -48,7 +56,7 @@ class Record:
 
     __slots__ = (
         "arguments", "calls", "checked", "counted", "dead", "file", "followed", "follows", "keys", "looked_at", "module", "name", "observed",
-        "off", "on", "payload", "peak", "seconds", "since", "timed",
+        "off", "on", "payload", "peak", "seconds", "since", "size", "stopped", "timed",
     )  # fmt: skip
 
     def __init__(self, module: str, name: str, file: str) -> None:
@@ -61,8 +69,9 @@ class Record:
     def clear(self) -> None:
         """Forget the figures: in a process that was just forked off."""
         self.followed: dict[int, Any] = {}  # weak references to instances, by their ids
-        self.follows = self.peak = self.calls = self.dead = self.timed = self.observed = self.checked = self.looked_at = self.payload = 0
-        self.seconds = self.on = self.off = self.since = 0.0
+        self.follows = self.peak = self.calls = self.dead = self.timed = self.observed = 0
+        self.checked = self.looked_at = self.payload = self.size = 0
+        self.seconds = self.on = self.off = self.since = self.stopped = 0.0
 
     def as_json(self) -> dict[str, Any]:
         """The record of one class; what was not watched all the time is extrapolated by CPU time."""
@@ -73,6 +82,7 @@ class Record:
             "init_seconds": self.seconds / self.timed if self.timed else None, "timed": self.timed,
             "died_in_collector": round(self.dead * self.calls / self.follows / share) if self.follows else 0, "checked": self.checked, "looked_at": self.looked_at,
             "payload": self.payload // self.checked if self.checked else None,
+            "size": self.size // self.checked if self.checked else None,
             "keys": len(self.keys), "observed": self.observed, "arguments": self.arguments,
         }  # fmt: skip
 
@@ -86,6 +96,8 @@ class Sampler:  # slotlint: ignore[SLT101] one instance in a process, and it loo
         self.by_type: dict[int, tuple[Any, Record]] = {}  # id of a class -> (weak reference, record)
         self.watched: dict[int, tuple[Any, Any, Any, Record]] = {}  # id -> (weak reference, original, wrapper, record)
         self.clients: dict[int, list[dict[int, Record | None]]] = {}  # id of a class -> the tables that know it
+        self.passed: set[int] = set()  # ids of types that are not of Python's making
+        self.paths: dict[str, str] = {}  # real ones
         self.folders: dict[str, bool] = {}  # whether its files are of the program
         self.settled: set[str] = set()  # modules that have been imported to their end and looked through
         self.each = EACH
@@ -99,7 +111,8 @@ class Sampler:  # slotlint: ignore[SLT101] one instance in a process, and it loo
     def restart(self) -> None:
         """Begin anew, as a process of its own."""
         self.part = os.path.join(self.folder, f"part-{os.getpid()}-{os.urandom(4).hex()}.json")
-        self.spent, self.samples = 0.0, 0
+        self.next_balance = 0.0
+        self.spent, self.samples, self.tracked, self.blocks = 0.0, 0, 0, 0
         self.due = self.written = time.perf_counter() + PAUSE
         self.pace, self.modules, self.next_search, self.importing, self.is_script = PAUSE, 0, 0.0, True, False
         self.began = time.process_time()
@@ -124,7 +137,7 @@ class Sampler:  # slotlint: ignore[SLT101] one instance in a process, and it loo
         if now >= self.due:
             self.look()
         elif now >= self.next_search and (self.importing or len(sys.modules) != self.modules):
-            self.search(now)
+            self.search()
 
     def look(self) -> None:
         """Count, if that is within the budget."""
@@ -133,57 +146,72 @@ class Sampler:  # slotlint: ignore[SLT101] one instance in a process, and it loo
             cpu = time.process_time()
             now = time.perf_counter()
             if now >= self.next_search and (self.importing or len(sys.modules) != self.modules or self.is_script):
-                self.search(now)
+                self.search()
             self.balance(cpu)
-            self.count(BUDGET * (cpu - self.began + SLACK) - self.spent)
+            allowed = BUDGET * (cpu - self.began + SLACK) - self.spent
+            if self.tracked * self.each <= allowed:
+                blocks = sys.getallocatedblocks()
+                grown = blocks > GROWN * self.blocks
+                # the next peak must find a look that is not spent yet
+                if self.count(allowed if grown else allowed / 2):
+                    self.blocks = max(blocks, self.blocks)
             now = time.perf_counter()
-            spent = time.process_time() - cpu
-            self.spent += spent
-            # what is over the budget is waited for; a busy machine gives less CPU time than passes on the clock
-            self.due = now + max(PAUSE, self.spent / BUDGET - SLACK - (cpu - self.began))
             if now - self.written > self.pace:
-                self.pace = min(2 * self.pace, WRITE_EVERY)
+                ended = time.process_time()
                 self.write()
-                self.spent += time.process_time() - cpu - spent
+                self.pace = min(max(2 * self.pace, (time.process_time() - ended) / WRITING), WRITE_EVERY)
+            self.spent += time.process_time() - cpu
+            # what a look costs is waited for; a busy machine gives less CPU time than passes on the clock
+            short = self.spent + self.tracked * self.each - BUDGET * (cpu - self.began + SLACK)
+            self.due = now + max(PAUSE, short / BUDGET)
         finally:
             self.busy = False
 
     # -- counting live instances ---------------------------------------------------------------------------------------
 
-    def count(self, allowed: float) -> None:
+    def count(self, allowed: float) -> bool:
         """Count the tracked instances of each class and keep the peaks, where that takes no more seconds than allowed."""
+        if self.tracked * self.each > allowed:
+            return False
         began = time.process_time()
-        objects = gc.get_objects() if allowed > 0 else []
-        if not objects or len(objects) * self.each > allowed:
-            return
+        objects = gc.get_objects()
+        self.tracked = len(objects)
+        if self.tracked * self.each > allowed:
+            return False
+        from collections import Counter
+
         kinds = list(map(type, objects))
         found = Counter(map(id, kinds))
         self.samples += 1
         self.learn(found, kinds)
-        wanted: set[int] = set()
         live: Counter[int] = Counter()
         for key, number in found.items():
             held = self.by_type.get(key)
             if held is not None:
                 live[id(held[1])] += number
-                if self.inside(held[1].file) and held[1].checked < CHECKED:
-                    wanted.add(key)
+        rising = {at for at, record in ((id(one), one) for one in self.records.values()) if live[at] > record.peak}
+        wanted = {key for key in found if (held := self.by_type.get(key)) is not None and held[1].checked < CHECKED
+                  and (id(held[1]) in rising or not held[1].checked) and self.inside(held[1].file)}  # fmt: skip
         for record in self.records.values():
             record.peak = max(record.peak, live[id(record)])
-        for each in itertools.compress(objects, map(wanted.__contains__, map(id, kinds))):
+        self.each = (time.process_time() - began) / self.tracked
+        chosen = itertools.compress(objects, map(wanted.__contains__, map(id, kinds))) if wanted else ()
+        for each in chosen:
             if not self.examine(each):
                 wanted.discard(id(type(each)))  # which the line above sees at once
-                if not wanted:
-                    break
-        self.each = (time.process_time() - began) / len(objects)
+            if not wanted or time.process_time() - began > max(allowed, LAST):
+                break
+        return True
 
     def learn(self, found: Iterable[int], kinds: list[type]) -> None:
         """Note the classes that are new."""
-        fresh = [key for key in found if key not in self.by_type]
+        fresh = [key for key in found if key not in self.by_type and key not in self.passed]
         if fresh:
             known = dict(zip(map(id, kinds), kinds, strict=True))
             for key in fresh:
-                if known[key].__flags__ & HEAP_TYPE:
+                if not known[key].__flags__ & HEAP_TYPE:
+                    self.passed.add(key)  # a static type, which stays where it is
+                else:
                     self.record(known[key])
 
     def record(self, cls: type) -> Record | None:
@@ -195,11 +223,11 @@ class Sampler:  # slotlint: ignore[SLT101] one instance in a process, and it loo
         file = getattr(sys.modules.get(module) if isinstance(module, str) else None, "__file__", None)
         if not isinstance(file, str) or not isinstance(name, str):
             return None
-        key = (os.path.realpath(file), name)
+        key = (self.real(file), name)
         if key not in self.records:
             self.records[key] = Record(module, name, key[0])
         at = id(cls)
-        self.by_type[at] = (weakref.ref(cls, lambda _: self.forget(at)), self.records[key])
+        self.by_type[at] = (weak(cls, lambda _: self.forget(at)), self.records[key])
         return self.records[key]
 
     def forget(self, at: int) -> None:
@@ -212,9 +240,11 @@ class Sampler:  # slotlint: ignore[SLT101] one instance in a process, and it loo
         """Whether an instance has a dict of its own, and how much its values weigh; False once enough were looked at."""
         record = self.by_type[id(type(instance))][1]
         if record.checked < CHECKED:
+            looked_at = self.has_dict(instance)
             record.checked += 1
             record.payload += payload(instance)
-            record.looked_at += self.has_dict(instance)
+            record.size += size(instance, looked_at)
+            record.looked_at += looked_at
         return record.checked < CHECKED
 
     def has_dict(self, instance: Any) -> bool:
@@ -230,9 +260,9 @@ class Sampler:  # slotlint: ignore[SLT101] one instance in a process, and it loo
 
     # -- counting constructions ----------------------------------------------------------------------------------------
 
-    def search(self, now: float) -> None:
+    def search(self) -> None:
         """Watch the ``__init__`` of the classes of the program's modules that were imported since."""
-        self.modules, self.importing, self.next_search = len(sys.modules), False, now + SEARCH_EVERY
+        self.modules, self.importing, began = len(sys.modules), False, time.process_time()
         for name, module in list(sys.modules.items()):
             if name in self.settled:
                 continue
@@ -247,13 +277,20 @@ class Sampler:  # slotlint: ignore[SLT101] one instance in a process, and it loo
             else:
                 self.settled.add(name)
             self.watch_all(vars(module), _text(getattr(module, "__name__", name)))
+        self.next_search = time.perf_counter() + max(SEARCH_EVERY, 10 * (time.process_time() - began))
 
     def is_own(self, file: str) -> bool:
         """Whether a module's file is one of the program; asked once a folder."""
         folder = os.path.dirname(file)
         if folder not in self.folders:
-            self.folders[folder] = self.inside(os.path.realpath(file))
+            self.folders[folder] = self.inside(self.real(file))
         return self.folders[folder]
+
+    def real(self, file: str) -> str:
+        """The real path of a file; asked of the disk once."""
+        if file not in self.paths:
+            self.paths[file] = os.path.realpath(file)
+        return self.paths[file]
 
     def watch_all(self, names: Any, module: str) -> None:
         """Watch the classes of a namespace, and those inside of them."""
@@ -262,15 +299,15 @@ class Sampler:  # slotlint: ignore[SLT101] one instance in a process, and it loo
                 record = self.record(value)
                 original = value.__dict__.get("__init__")
                 if record is not None:
-                    self.watched[id(value)] = (weakref.ref(value), original, None, record)
-                    if isinstance(original, types.FunctionType):
+                    self.watched[id(value)] = (weak(value), original, None, record)
+                    if isinstance(original, Function):
                         self.watch(value, original, record)
                     self.watch_all(value.__dict__, module)
 
     def watch(self, cls: type, original: Callable[..., Any], record: Record) -> None:
         """Put a function that counts in the place of an ``__init__``."""
         wrapper = self.counting(original)
-        self.watched[id(cls)] = (weakref.ref(cls), original, wrapper, record)
+        self.watched[id(cls)] = (weak(cls), original, wrapper, record)
         record.since = time.process_time()
         type.__setattr__(cls, "__init__", wrapper)
 
@@ -314,7 +351,7 @@ class Sampler:  # slotlint: ignore[SLT101] one instance in a process, and it loo
             record.dead += self.collecting
 
         try:
-            ref = weakref.ref(instance, died)
+            ref = weak(instance, died)
         except TypeError:
             return
         record.followed[id(ref)] = ref
@@ -351,12 +388,19 @@ class Sampler:  # slotlint: ignore[SLT101] one instance in a process, and it loo
         return record
 
     def balance(self, cpu: float) -> None:
-        """Keep counting constructions within the budget: the classes made most often are watched a part of the time."""
+        """Keep counting constructions within the budget, now and then."""
+        if cpu >= self.next_balance:
+            self.switch(cpu)
+            now = time.process_time()
+            self.next_balance = now + max(PAUSE, BALANCING * (now - cpu))
+
+    def switch(self, cpu: float) -> None:
+        """The classes made most often are watched a part of the time."""
         for at in [at for at, (ref, *_) in self.watched.items() if ref() is None]:
             del self.watched[at]
         watched = [one for one in self.watched.values() if one[2] is not None]
         cost = self.call * sum(record.calls for *_, record in watched)
-        allowed = BUDGET * (cpu - self.began + SLACK)
+        allowed = COUNTING * (cpu - self.began + SLACK)
         for ref, original, wrapper, record in watched:
             cls, elapsed = ref(), cpu - record.since
             record.since = cpu
@@ -365,7 +409,10 @@ class Sampler:  # slotlint: ignore[SLT101] one instance in a process, and it loo
             record.off += 0.0 if on else elapsed
             if on and cost > allowed and record.calls * self.call > allowed / 50:
                 type.__setattr__(cls, "__init__", original)
-            elif not on and cost < 0.8 * allowed and cls.__dict__.get("__init__") is original:
+                record.stopped = cpu
+            elif on or cpu - record.stopped < REST or cost > 0.8 * allowed:
+                continue
+            elif cls.__dict__.get("__init__") is original:
                 type.__setattr__(cls, "__init__", wrapper)
 
     # -- the part ------------------------------------------------------------------------------------------------------
@@ -377,12 +424,15 @@ class Sampler:  # slotlint: ignore[SLT101] one instance in a process, and it loo
         inside = [r for r in self.records.values() if self.inside(r.file) and (r.peak or r.calls)]
         outside = sorted((r for r in self.records.values() if not self.inside(r.file)), key=lambda r: -r.peak)
         known = (getattr(module, "__file__", None) for module in list(sys.modules.values()))
-        files = {os.path.realpath(file) for file in known if isinstance(file, str)}
-        files.update(record.file for record in self.records.values())  # __main__ has none any more at the end
+        files = {self.real(file) for file in known if isinstance(file, str) and self.is_own(file)}
+        # __main__ has none any more at the end
+        files.update(filter(self.inside, (record.file for record in self.records.values())))
+        import json
+
         data = {
             "python": list(sys.version_info[:2]), "cpu_seconds": cpu - self.began, "sampler_seconds": self.spent,
             "samples": self.samples,
-            "files": sorted(filter(self.inside, files)),
+            "files": sorted(files),
             "classes": [r.as_json() for r in [*inside, *outside[:OTHERS]]],
         }  # fmt: skip
         try:
@@ -396,8 +446,8 @@ class Sampler:  # slotlint: ignore[SLT101] one instance in a process, and it loo
         """The last look, at the end of the process."""
         if not self.busy:
             self.busy = True
-            self.balance(time.process_time())
-            self.search(0.0)
+            self.switch(time.process_time())
+            self.search()
             cpu = time.process_time() - self.began
             self.count(LAST + BUDGET * cpu)
             self.write()
@@ -429,12 +479,24 @@ def payload(instance: Any) -> int:
         value = waiting.pop()
         seen += 1
         # held by its container and by ``value``, and given to the call
-        if type(value).__flags__ & HEAP_TYPE or isinstance(value, (type, types.ModuleType)) or sys.getrefcount(value) > 4:
+        if type(value).__flags__ & HEAP_TYPE or isinstance(value, (type, Module)) or sys.getrefcount(value) > 4:
             continue
         total += sys.getsizeof(value)
         if type(value) in (list, tuple, set, dict):
             waiting.extend(value.values() if type(value) is dict else value)
     return total
+
+
+def size(instance: Any, looked_at: bool) -> int:
+    """Bytes of an instance and its dict without the values, not asked of the class; less where keys are not shared."""
+    managed = sys.version_info >= (3, 11) and type(instance).__flags__ & MANAGED_DICT
+    own = object.__sizeof__(instance) + 2 * HEADER if managed else object.__sizeof__(instance) + HEADER
+    held = [value for value in gc.get_referents(instance) if type(value) is not type]
+    if managed and sys.version_info >= (3, 13):  # the values are inside, and the collector does not show the dict
+        return own + 8 * (len(held) + 3) + (DICT if looked_at else 0)
+    if looked_at or not managed:
+        return own + next((sys.getsizeof(value) for value in reversed(held) if type(value) is dict), 0)
+    return own + 8 * (len(held) + 2)
 
 
 def _text(value: object) -> str:
@@ -443,8 +505,8 @@ def _text(value: object) -> str:
 
 def start(folder: str) -> None:
     """Start in this process, and in those that it forks."""
-    with open(os.path.join(folder, "roots.json"), encoding="utf-8") as file:
-        sampler = Sampler(folder, json.load(file))
+    with open(os.path.join(folder, "roots"), "rb") as file:
+        sampler = Sampler(folder, os.fsdecode(file.read()).split("\0"))
     gc.callbacks.append(sampler.on_collection)
     atexit.register(sampler.finish)
     leave = os._exit
@@ -461,10 +523,12 @@ def start(folder: str) -> None:
 
 def chain(folder: str) -> None:
     """Run the ``sitecustomize`` that this one stands in front of."""
+    import importlib.machinery
+
     sys.path[:] = [place for place in sys.path if place != folder]
     spec = importlib.machinery.PathFinder.find_spec("sitecustomize", sys.path)
     if spec is not None and spec.loader is not None:
-        module = types.ModuleType("sitecustomize")
+        module = Module("sitecustomize")
         module.__spec__, module.__file__ = spec, spec.origin
         sys.modules["sitecustomize"] = module
         spec.loader.exec_module(module)

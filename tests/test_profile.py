@@ -23,6 +23,7 @@ def ran(project: Project) -> Project:
     """The programs, and the profile of a run of main.py."""
     done = project.write(FILES).command("profile", "--", "main.py")
     assert done.code == 0, done.err
+    assert "bytes  20,000 of frames:Frame\n" in done.err
     return project
 
 
@@ -34,6 +35,7 @@ def test_each_class_is_told_what_it_gains_from(ran: Project) -> None:
     assert rows["Processor"]["died_in_collector"] > 50
     assert rows["Processor"]["init_seconds"] >= 0.009
     assert rows["Matrix"]["payload"] > 10_000
+    assert 48 <= rows["Frame"]["size"] < 300
     found = ran.run("check", "--profile", "slotlint-profile.json", "--output-format", "json", "--payoff", "all", "--sort", "saving")
     verdicts = {one["class"]: one["profile"]["verdict"] for one in found.json()}
     assert verdicts["Frame"] == "slots"
