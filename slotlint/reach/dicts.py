@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from slotlint.diagnostics import Note
@@ -12,6 +13,7 @@ from slotlint.reach.core import Given
 from slotlint.reach.reads import Reads
 
 STORING = ("setattr", "delattr", "__dict__", "vars(", "exec(", "eval(")  # of these an expression that stores has one
+STORED_NAME = re.compile(r"""\bsetattr\(\s*\w[\w.]*,\s*["'](\w+)["']\s*,""")  # in a text
 OF_CLASSES = ("__bases__", "__mro__")  # attributes that no instance has
 
 
@@ -60,6 +62,7 @@ class Dicts(Reads):
 
     def texts(self, at: int) -> None:
         """Strings that name the instance dict: ``attrgetter("__dict__")``, ``"{0.__dict__}"``."""
+        self.stored_by_texts(at)
         spans = [(s.row, s.end_row) for c in self.inference.facts[at].classes for s in c.slots]
         for text, row in self.inference.facts[at].strings:
             if any(first <= row <= last for first, last in spans):
@@ -81,6 +84,14 @@ class Dicts(Reads):
             given = Given(at, index, call, row[3 : 3 + row[2]], dict(zip(row[3 + row[2] :: 2], row[4 + row[2] :: 2], strict=True)))
             for term in given.terms():
                 self.block_instances(given, term, "a string names the instance dict", "dict-use", followed=True)
+
+    def stored_by_texts(self, at: int) -> None:
+        """Texts that call ``setattr`` by a literal name store it on something, where some code of the program is executed."""
+        if not self.inference.sites().get("exec"):
+            return
+        for row in self.inference.facts[at].terms:
+            for name in STORED_NAME.findall(row[1]) if is_storing(row) else ():
+                self.wait("store", at, 0, 0, self.note(at, 1, f"a text of it stores .{name}", "store"), name)
 
     def executed(self, given: Given, name: str) -> None:
         """``exec`` and ``eval`` see what they are given, or every name around them."""
