@@ -86,9 +86,25 @@ def _members(node: ClassNode) -> dict[str, Member]:
 
 def _with_bases(node: ClassNode, inference: Inference) -> ClassNode:
     bases: list[Base] = []
-    for term in node.facts.bases:
-        bases += _bases(node, inference, term)
+    terms = node.facts.bases
+    for at, term in enumerate(terms):
+        found = _bases(node, inference, term)
+        if not (_is_plain_generic(node, inference, term, found) and any(_is_alias(node, inference, t) for t in terms[at + 1 :])):
+            bases += found
     return ClassNode(node.cid, node.module, node.index, node.key, node.facts, tuple(bases), None)
+
+
+def _is_plain_generic(node: ClassNode, inference: Inference, term: int, found: list[Base]) -> bool:
+    """Whether a base is ``Generic[...]``."""
+    subscripted = inference.facts[node.module].terms[term][0] == "["
+    return subscripted and [base.name for base in found] == ["typing.Generic"]
+
+
+def _is_alias(node: ClassNode, inference: Inference, term: int) -> bool:
+    """Whether a base is a generic class of the program with parameters: ``Generic[...]`` before one adds no base (``__mro_entries__``)."""
+    row = inference.facts[node.module].terms[term]
+    values = inference.ask(node.module, node.facts.parent, row[1]) if row[0] == "[" else ()
+    return any(value[0] == "cls" for value in values)
 
 
 def _bases(node: ClassNode, inference: Inference, term: int) -> list[Base]:

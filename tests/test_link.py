@@ -230,6 +230,7 @@ HIERARCHIES = [
     "import collections\nclass A(collections.OrderedDict): pass\nclass B(A, collections.abc.Mapping): pass",
     "import abc, io\nclass A(abc.ABC): pass\nclass B(A, io.StringIO): pass",
     "from typing import Generic, TypeVar\nT = TypeVar('T')\nclass A(Generic[T]): pass\nclass B(A[int]): pass\nclass C(B, Generic[T]): pass",
+    "from typing import Generic, TypeVar\nT = TypeVar('T')\nclass A(Generic[T]): pass\nclass B(Generic[T], A[T]): pass",
     "import threading, socketserver\nclass A(socketserver.ThreadingMixIn, socketserver.TCPServer): pass\nclass B(threading.Thread): pass",
 ]
 

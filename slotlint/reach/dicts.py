@@ -90,7 +90,7 @@ class Dicts(Reads):
         if not self.inference.sites().get("exec"):
             return
         for row in self.inference.facts[at].terms:
-            for name in STORED_NAME.findall(row[1]) if is_storing(row) else ():
+            for name in STORED_NAME.findall(row[1]) if row[0] == "s" and is_storing(row[1]) else ():
                 self.wait("store", at, 0, 0, self.note(at, 1, f"a text of it stores .{name}", "store"), name)
 
     def executed(self, given: Given, name: str) -> None:
