@@ -4,7 +4,7 @@ A receiver with a known type reaches that class. One without is weighed, not ign
 say which classes it may be; where nothing is read from it, the types that are known to flow there stand for it.
 
 One class in a chain of parts: core, borrowed, stores, weakrefs, copies, classes, reads, dicts, outside, calls, holders,
-modules, escapes, weigh. Each part uses the ones before it.
+modules, escapes, deep, shadows, signatures, candidates, weigh. Each part uses the ones before it.
 """
 
 from __future__ import annotations
