@@ -28,7 +28,7 @@ class Point{n}:
     def moved(self, dx):
         return Point{n}(self.x + dx, self.y)
 ''',
-    '''
+    """
 class Frame{n}(object):
     version = 4
 
@@ -44,8 +44,8 @@ class Frame{n}(object):
 
     def up(self):
         self.version += 1
-''',
-    '''
+""",
+    """
 @dataclass
 class Order{n}:
     number: int
@@ -54,8 +54,8 @@ class Order{n}:
     @property
     def size(self):
         return len(self.lines)
-''',
-    '''
+""",
+    """
 class Node{n}:
     def __init__(self, parent=None):
         self.parent = parent
@@ -66,7 +66,7 @@ class Leaf{n}(Node{n}):
     def __init__(self, parent, text):
         super().__init__(parent)
         self.text = text
-''',
+""",
 )
 EACH = 10  # forms in a file
 

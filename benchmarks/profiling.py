@@ -80,8 +80,11 @@ def main() -> None:
         sys.exit("no process of the command could be watched")
     made = sum(row.created or 0 for row in profile.classes)
     print(f"about {made:,} constructions; {statistics.median(without):.2f} s of CPU time without the sampler")
-    print(f"overhead: median {statistics.median(overheads):+.1%} of {given.runs} pairs "
-          f"({min(overheads):+.1%} to {max(overheads):+.1%}); by its own count {profile.sampler_seconds / profile.cpu_seconds:.1%}, {profile.samples} looks")
+    print(
+        f"overhead: median {statistics.median(overheads):+.1%} of {given.runs} pairs "
+        f"({min(overheads):+.1%} to {max(overheads):+.1%});"
+        f" by its own count {profile.sampler_seconds / profile.cpu_seconds:.1%}, {profile.samples} looks"
+    )
     with silence():
         largest = traced(line, roots, here)
     print_both(profile, largest)

@@ -98,12 +98,12 @@ def report{n}(service: Service{n}, keys):
             lines.append(f"{{key}}: once")
     return "\\n".join(lines)
 '''
-ROOT = '''\
+ROOT = """\
 class Node0:
     def __init__(self, name, parent=None):
         self.name = name
         self.parent = parent
-'''
+"""
 CHANGED = "\n\nclass Typed:\n    def __init__(self):\n        self.first = 1\n{more}\n\ntyped = [Typed() for _ in range(9)]\n"
 
 

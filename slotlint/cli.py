@@ -125,9 +125,7 @@ def _check(request: Request, reporter: Reporter, output: Output, params: dict[st
 @cli.command(epilog=EXPLAIN_EXAMPLES, short_help="Explain a rule, or the verdict on a class.")
 @click.argument("target", metavar="CODE|MODULE:CLASS")
 @click.argument("paths", nargs=-1, type=click.Path())
-@click.option(
-    "--output-format", type=click.Choice(tuple(EXPLAINERS)), default="text", show_default=True, help="How to print it."
-)
+@click.option("--output-format", type=click.Choice(tuple(EXPLAINERS)), default="text", show_default=True, help="How to print it.")
 @options("target_version", "python", "library", "weakref", "pickle_compat", "src", "exclude", "jobs", "cache")
 def explain(target: str, paths: tuple[str, ...], output_format: str, **params: Any) -> int:
     """Explain a rule, or give the verdict on a class with all its evidence.

@@ -13,9 +13,7 @@ _CHARACTERS = "SLT901"  # there the compiler itself says the column, in characte
 
 def character(line: str, column: int) -> int:
     """The column (from 1) in characters of a column in bytes of UTF-8."""
-    return (
-        column if line.isascii() else len(line.encode("utf-8", "replace")[: column - 1].decode("utf-8", "replace")) + 1
-    )
+    return column if line.isascii() else len(line.encode("utf-8", "replace")[: column - 1].decode("utf-8", "replace")) + 1
 
 
 def in_characters(found: Iterable[Diagnostic], contents: Mapping[str, bytes]) -> tuple[Diagnostic, ...]:
@@ -32,8 +30,7 @@ def in_characters(found: Iterable[Diagnostic], contents: Mapping[str, bytes]) ->
 
 def _converted(one: Diagnostic, texts: Mapping[str, Text]) -> Diagnostic:
     notes = tuple(
-        replace(note, column=_column(texts, note.path, note.row, note.column)) if note.path in texts else note
-        for note in one.notes
+        replace(note, column=_column(texts, note.path, note.row, note.column)) if note.path in texts else note for note in one.notes
     )
     if one.path not in texts or one.code == _CHARACTERS:
         return replace(one, notes=notes) if notes != one.notes else one

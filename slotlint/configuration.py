@@ -85,9 +85,7 @@ def _required_versions(documents: Iterable[Document]) -> tuple[Version, ...]:
                 return supported(SpecifierSet(wanted))
             except (InvalidSpecifier, TypeError, AttributeError):
                 place = document.at(("project", "requires-python"))
-                raise ConfigurationError(
-                    f"{place}: requires-python = {_spelt(wanted)} is no version specifier"
-                ) from None
+                raise ConfigurationError(f"{place}: requires-python = {_spelt(wanted)} is no version specifier") from None
     return SUPPORTED
 
 
@@ -148,9 +146,7 @@ class _Check:
             if not is_pattern(one):
                 self.mistake(path, no_pattern(one, where))
 
-    def value(
-        self, option: Option, value: Any, path: tuple[str | int, ...], known: Mapping[str, tuple[str, Option | None]]
-    ) -> Any:
+    def value(self, option: Option, value: Any, path: tuple[str | int, ...], known: Mapping[str, tuple[str, Option | None]]) -> Any:
         """A value as Settings hold it: tuples, and paths from the folder of the file."""
         folder = self.document.file.parent
         if option.kind is Kind.PATTERNS:
@@ -172,9 +168,7 @@ class _Check:
     ) -> tuple[tuple[str, ...], tuple[tuple[str, Any], ...]]:
         files = table.get("files")
         if not Option(Kind.PATTERNS, "").accepts(files) or not files:
-            self.mistake(
-                (*path, "files") if files is not None else path, f"files{_inside(path)} must be a list of patterns"
-            )
+            self.mistake((*path, "files") if files is not None else path, f"files{_inside(path)} must be a list of patterns")
             files = []
         self.patterns(files, (*path, "files"), "files")
         inner = {k: (name, one) for k, (name, one) in known.items() if one is not None and one.per_folder}

@@ -179,17 +179,7 @@ class ReplaceSource:
     expect: str = ""  # what the span must hold now (``ast.unparse`` of it), or "" for no check
 
 
-Action = (
-    AddSlots
-    | ExtendSlots
-    | RemoveSlots
-    | ReplaceSlots
-    | DecoratorArgument
-    | MoveDefault
-    | AddField
-    | AddState
-    | ReplaceSource
-)
+Action = AddSlots | ExtendSlots | RemoveSlots | ReplaceSlots | DecoratorArgument | MoveDefault | AddField | AddState | ReplaceSource
 
 
 @dataclass(frozen=True, slots=True)

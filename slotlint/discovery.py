@@ -80,8 +80,9 @@ def discover(
     """List the program around these paths (all of the working directory, if none).
 
     ``exclude`` holds gitignore patterns that start at ``anchor`` (the folder of the configuration file), else at the root;
-    ``!build/`` takes back in what is left out by default. ``src`` holds folders that modules are imported from. Files given by name count even when they
-    are excluded. ``unsaved`` files are asked for as well and need not exist: their content is in someone's editor.
+    ``!build/`` takes back in what is left out by default. ``src`` holds folders that modules are imported from. Files
+    given by name count even when they are excluded. ``unsaved`` files are asked for as well and need not exist: their
+    content is in someone's editor.
     """
     here = os.path.abspath(cwd)
     asked = paths or ([] if unsaved else ["."])

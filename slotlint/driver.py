@@ -136,9 +136,7 @@ def write_baseline(file: Path, request: Request) -> Report:
     try:
         file.write_text(suppress.dump_baseline(report.diagnostics), encoding="utf-8")
     except OSError as error:
-        raise UsageProblem(
-            Problem(str(file), f"cannot be written: {(error.strerror or str(error)).lower()}")
-        ) from error
+        raise UsageProblem(Problem(str(file), f"cannot be written: {(error.strerror or str(error)).lower()}")) from error
     return report
 
 
@@ -180,9 +178,7 @@ def _diffs(session: Session, overlay: Overlay, edits: Mapping[str, tuple[Edit, .
     return found
 
 
-def _with_edits(
-    session: Session, overlay: Overlay, analysis: Analysis, shown: Shown
-) -> tuple[dict[str, tuple[Edit, ...]], Shown]:
+def _with_edits(session: Session, overlay: Overlay, analysis: Analysis, shown: Shown) -> tuple[dict[str, tuple[Edit, ...]], Shown]:
     """The edits of every fix by group; one that cannot be written says why."""
     fixes = {one.fix.group: one.fix for one in shown.diagnostics if one.fix}
     sources = read_sources(session, overlay, {remedy.path for fix in fixes.values() for remedy in fix.remedies})

@@ -4,7 +4,21 @@ from __future__ import annotations
 
 # Callables that take a weak reference to their first argument.
 WEAK_CALLS = frozenset(
-    ["weakref.ref", "weakref.ReferenceType", "weakref.proxy", "weakref.finalize", "weakref.WeakMethod", "weakref.KeyedRef", "multiprocessing.util.Finalize", "multiprocessing.util.register_after_fork", "unittest.registerResult", "unittest.signals.registerResult", "asyncio.StreamReaderProtocol", "_weakref.ref", "_weakref.proxy"]
+    [
+        "weakref.ref",
+        "weakref.ReferenceType",
+        "weakref.proxy",
+        "weakref.finalize",
+        "weakref.WeakMethod",
+        "weakref.KeyedRef",
+        "multiprocessing.util.Finalize",
+        "multiprocessing.util.register_after_fork",
+        "unittest.registerResult",
+        "unittest.signals.registerResult",
+        "asyncio.StreamReaderProtocol",
+        "_weakref.ref",
+        "_weakref.proxy",
+    ]
 )
 # Containers that hold weak references: method -> positions of the arguments that are referred to.
 WEAK_KEYS = {"update": (0,), "setdefault": (0,), "__setitem__": (0,), "get": (0,), "pop": (0,)}
@@ -12,7 +26,17 @@ WEAK_VALUES = {"update": (0,), "setdefault": (1,), "__setitem__": (1,)}
 WEAK_MEMBERS = {"update": (0,), "add": (0,), "discard": (0,), "remove": (0,)}
 # Methods that refer to all that the containers hold which they are given: a set looks for each by a reference to it.
 WEAK_CONTENTS = frozenset(
-    ["update", "union", "difference", "difference_update", "intersection_update", "symmetric_difference", "symmetric_difference_update", "issubset", "issuperset"]
+    [
+        "update",
+        "union",
+        "difference",
+        "difference_update",
+        "intersection_update",
+        "symmetric_difference",
+        "symmetric_difference_update",
+        "issubset",
+        "issuperset",
+    ]
 )
 WEAK_CONTAINERS = {
     "weakref.WeakKeyDictionary": WEAK_KEYS,
@@ -22,7 +46,17 @@ WEAK_CONTAINERS = {
 }
 # Signal libraries hold receivers and senders weakly unless told otherwise.
 SIGNAL_CLASSES = frozenset(
-    ["blinker.Signal", "blinker.NamedSignal", "blinker.base.Signal", "blinker.base.NamedSignal", "django.dispatch.Signal", "django.dispatch.dispatcher.Signal", "psygnal.Signal", "psygnal.SignalInstance", "louie.Signal"]
+    [
+        "blinker.Signal",
+        "blinker.NamedSignal",
+        "blinker.base.Signal",
+        "blinker.base.NamedSignal",
+        "django.dispatch.Signal",
+        "django.dispatch.dispatcher.Signal",
+        "psygnal.Signal",
+        "psygnal.SignalInstance",
+        "louie.Signal",
+    ]
 )
 SIGNAL_METHODS = frozenset(["connect", "connect_via", "connected_to", "send", "send_async", "send_robust", "disconnect"])
 WEAK_FUNCTIONS = frozenset(["pydispatch.dispatcher.connect", "pydispatch.dispatcher.send", "louie.connect", "louie.send"])
@@ -44,7 +78,20 @@ INSTANCE_READERS = {
 }
 # Callables that search the class object they are given for names.
 CLASS_READERS = frozenset(
-    ["dir", "inspect.getmembers", "inspect.getmembers_static", "inspect.classify_class_attrs", "inspect.isdatadescriptor", "help", "pydoc.help", "unittest.mock.create_autospec", "mock.create_autospec", "pydoc.render_doc", "pydoc.plain", "inspect.getattr_static"]
+    [
+        "dir",
+        "inspect.getmembers",
+        "inspect.getmembers_static",
+        "inspect.classify_class_attrs",
+        "inspect.isdatadescriptor",
+        "help",
+        "pydoc.help",
+        "unittest.mock.create_autospec",
+        "mock.create_autospec",
+        "pydoc.render_doc",
+        "pydoc.plain",
+        "inspect.getattr_static",
+    ]
 )
 # Those of them that look at an instance as they look at its class: a slot is listed before it is set.
 INSTANCE_SEARCHERS = frozenset(
@@ -58,7 +105,16 @@ BARE_MAKERS = frozenset(["object.__new__", "copyreg.__newobj__", "copyreg._recon
 STATE_FUNCTIONS = frozenset(["object.__getstate__", "object.__reduce__", "object.__reduce_ex__", "copyreg.__reduce_ex__"])
 MOCK_NAMES = frozenset({"return_value", "side_effect"})  # only mocks are told these
 SPEC_CALLS = frozenset(
-    ["unittest.mock.Mock", "unittest.mock.MagicMock", "unittest.mock.AsyncMock", "unittest.mock.NonCallableMock", "mock.Mock", "mock.MagicMock", "unittest.mock.NonCallableMagicMock", "unittest.mock.PropertyMock"]
+    [
+        "unittest.mock.Mock",
+        "unittest.mock.MagicMock",
+        "unittest.mock.AsyncMock",
+        "unittest.mock.NonCallableMock",
+        "mock.Mock",
+        "mock.MagicMock",
+        "unittest.mock.NonCallableMagicMock",
+        "unittest.mock.PropertyMock",
+    ]
 )
 PATCHERS = frozenset(["unittest.mock.patch.object", "mock.patch.object"])
 MULTIPLE_PATCHERS = frozenset(["unittest.mock.patch.multiple", "mock.patch.multiple"])
@@ -67,25 +123,74 @@ NAME_PATCHERS = frozenset(["unittest.mock.patch", "mock.patch"])
 COPIERS = frozenset(["copy.copy", "copy.deepcopy", "copy.replace"])
 PICKLERS = {"pickle.dumps": 1, "pickle.dump": 2, "_pickle.dumps": 1, "_pickle.dump": 2, "cPickle.dumps": 1}
 # What pickles later, whatever it is given: position of the protocol.
-PICKLER_CLASSES = {"pickle.Pickler": 1, "_pickle.Pickler": 1, "pickle._Pickler": 1, "shelve.open": 2, "shelve.Shelf": 1, "shelve.DbfilenameShelf": 2}
+PICKLER_CLASSES = {
+    "pickle.Pickler": 1,
+    "_pickle.Pickler": 1,
+    "pickle._Pickler": 1,
+    "shelve.open": 2,
+    "shelve.Shelf": 1,
+    "shelve.DbfilenameShelf": 2,
+}
 OTHER_PICKLERS = frozenset(
-    ["cloudpickle.dumps", "cloudpickle.dump", "dill.dumps", "dill.dump", "joblib.dump", "multiprocessing.Process", "multiprocessing.Queue", "shelve.open"]
+    [
+        "cloudpickle.dumps",
+        "cloudpickle.dump",
+        "dill.dumps",
+        "dill.dump",
+        "joblib.dump",
+        "multiprocessing.Process",
+        "multiprocessing.Queue",
+        "shelve.open",
+    ]
 )
 STATE_METHODS = frozenset(["__getstate__", "__reduce__", "__reduce_ex__"])
 
 # Class decorators that give the class back with its body as it was.
 INERT_CLASS_DECORATORS = frozenset(
-    ["functools.total_ordering", "typing.final", "typing.runtime_checkable", "typing_extensions.final", "enum.unique", "typing_extensions.runtime_checkable", "warnings.deprecated", "typing_extensions.deprecated", "unittest.skip", "unittest.skipIf", "unittest.skipUnless", "typing.no_type_check", "abc.update_abstractmethods", "typing.dataclass_transform", "typing_extensions.dataclass_transform", "collections.abc.Sequence.register", "collections.abc.Mapping.register", "collections.abc.MutableMapping.register", "collections.abc.MutableSequence.register", "collections.abc.Set.register", "numbers.Number.register", "numbers.Real.register", "numbers.Integral.register"]
+    [
+        "functools.total_ordering",
+        "typing.final",
+        "typing.runtime_checkable",
+        "typing_extensions.final",
+        "enum.unique",
+        "typing_extensions.runtime_checkable",
+        "warnings.deprecated",
+        "typing_extensions.deprecated",
+        "unittest.skip",
+        "unittest.skipIf",
+        "unittest.skipUnless",
+        "typing.no_type_check",
+        "abc.update_abstractmethods",
+        "typing.dataclass_transform",
+        "typing_extensions.dataclass_transform",
+        "collections.abc.Sequence.register",
+        "collections.abc.Mapping.register",
+        "collections.abc.MutableMapping.register",
+        "collections.abc.MutableSequence.register",
+        "collections.abc.Set.register",
+        "numbers.Number.register",
+        "numbers.Real.register",
+        "numbers.Integral.register",
+    ]
 )
 DATACLASS = frozenset(["dataclasses.dataclass"])
 ATTRS_CLASSIC = frozenset(["attr._make.attrs", "attr.s", "attr.attrs", "attr.attributes", "attr.dataclass"])
-ATTRS_MODERN = frozenset(["attr._next_gen.define", "attr._next_gen.frozen", "attr.define", "attr.mutable", "attr.frozen", "attrs.define", "attrs.mutable", "attrs.frozen"])
+ATTRS_MODERN = frozenset(
+    [
+        "attr._next_gen.define",
+        "attr._next_gen.frozen",
+        "attr.define",
+        "attr.mutable",
+        "attr.frozen",
+        "attrs.define",
+        "attrs.mutable",
+        "attrs.frozen",
+    ]
+)
 
 # Method decorators that need the instance dict, by what their name says where the source is not at hand.
 CACHING_WORDS = ("cached_property", "cachedproperty", "lazy", "reify", "memoize", "memoized", "cached_method", "once")
-NEEDS_DICT = frozenset(
-    ["functools.cached_property", "django.utils.functional.cached_property", "cached_property.cached_property"]
-)
+NEEDS_DICT = frozenset(["functools.cached_property", "django.utils.functional.cached_property", "cached_property.cached_property"])
 # Calls that load a native library.
 LOADERS = frozenset(["CDLL", "PyDLL", "WinDLL", "OleDLL", "LoadLibrary"])
 # External bases whose instances keep attributes where no slot can.
@@ -100,7 +205,117 @@ CLASS_NAMES = frozenset(["__doc__", "__module__", "__qualname__", "__dict__", "_
 # Special methods: CPython, copy and pickle look them up on the type, where a slot of that name would be found.
 LOOKED_UP_ON_TYPES = frozenset(
     f"__{name}__"
-    for name in ["abs", "add", "aenter", "aexit", "aiter", "and", "anext", "await", "bool", "buffer", "bytes", "call", "ceil", "complex", "contains", "copy", "deepcopy", "del", "delattr", "delete", "delitem", "dir", "divmod", "enter", "eq", "exit", "float", "floor", "floordiv", "format", "fspath", "ge", "get", "getattr", "getattribute", "getitem", "getnewargs", "getnewargs_ex", "getstate", "gt", "hash", "iadd", "iand", "ifloordiv", "ilshift", "imatmul", "imod", "imul", "index", "init", "int", "invert", "ior", "ipow", "irshift", "isub", "iter", "itruediv", "ixor", "le", "len", "length_hint", "lshift", "lt", "matmul", "missing", "mod", "mul", "ne", "neg", "new", "next", "or", "pos", "post_init", "pow", "radd", "rand", "rdivmod", "reduce", "reduce_ex", "release_buffer", "replace", "repr", "reversed", "rfloordiv", "rlshift", "rmatmul", "rmod", "rmul", "ror", "round", "rpow", "rrshift", "rshift", "rsub", "rtruediv", "rxor", "set", "set_name", "setattr", "setitem", "setstate", "sizeof", "str", "sub", "truediv", "trunc", "xor"]
+    for name in [
+        "abs",
+        "add",
+        "aenter",
+        "aexit",
+        "aiter",
+        "and",
+        "anext",
+        "await",
+        "bool",
+        "buffer",
+        "bytes",
+        "call",
+        "ceil",
+        "complex",
+        "contains",
+        "copy",
+        "deepcopy",
+        "del",
+        "delattr",
+        "delete",
+        "delitem",
+        "dir",
+        "divmod",
+        "enter",
+        "eq",
+        "exit",
+        "float",
+        "floor",
+        "floordiv",
+        "format",
+        "fspath",
+        "ge",
+        "get",
+        "getattr",
+        "getattribute",
+        "getitem",
+        "getnewargs",
+        "getnewargs_ex",
+        "getstate",
+        "gt",
+        "hash",
+        "iadd",
+        "iand",
+        "ifloordiv",
+        "ilshift",
+        "imatmul",
+        "imod",
+        "imul",
+        "index",
+        "init",
+        "int",
+        "invert",
+        "ior",
+        "ipow",
+        "irshift",
+        "isub",
+        "iter",
+        "itruediv",
+        "ixor",
+        "le",
+        "len",
+        "length_hint",
+        "lshift",
+        "lt",
+        "matmul",
+        "missing",
+        "mod",
+        "mul",
+        "ne",
+        "neg",
+        "new",
+        "next",
+        "or",
+        "pos",
+        "post_init",
+        "pow",
+        "radd",
+        "rand",
+        "rdivmod",
+        "reduce",
+        "reduce_ex",
+        "release_buffer",
+        "replace",
+        "repr",
+        "reversed",
+        "rfloordiv",
+        "rlshift",
+        "rmatmul",
+        "rmod",
+        "rmul",
+        "ror",
+        "round",
+        "rpow",
+        "rrshift",
+        "rshift",
+        "rsub",
+        "rtruediv",
+        "rxor",
+        "set",
+        "set_name",
+        "setattr",
+        "setitem",
+        "setstate",
+        "sizeof",
+        "str",
+        "sub",
+        "truediv",
+        "trunc",
+        "xor",
+    ]
 )
 
 # The last names under which the calls above are written: all others need no look.
@@ -112,5 +327,11 @@ CALL_NAMES = frozenset(
     )
     for name in table
 ) | frozenset(
-    ["setattr", "delattr", "__setattr__", "__delattr__", "hasattr", "getattr", "object", "patch", "exec", "eval", "type", "new_class", "parse_args", "parse_known_args", "parse_intermixed_args", "dumps", "dump", "default", "map", "filter", "Pickler", "_Pickler", "Shelf", "attrgetter", "methodcaller", "__init__", "make_dataclass", "Signal", "partial", "vars", "spy", "delattr", "__new__", "__newobj__", "_reconstructor", "__sizeof__", "help", "__subclasses__", "multiple"]
+    [
+        "setattr", "delattr", "__setattr__", "__delattr__", "hasattr", "getattr", "object", "patch", "exec", "eval",
+        "type", "new_class", "parse_args", "parse_known_args", "parse_intermixed_args", "dumps", "dump", "default",
+        "map", "filter", "Pickler", "_Pickler", "Shelf", "attrgetter", "methodcaller", "__init__", "make_dataclass",
+        "Signal", "partial", "vars", "spy", "__new__", "__newobj__", "_reconstructor", "__sizeof__", "help",
+        "__subclasses__", "multiple",
+    ]
 )  # fmt: skip

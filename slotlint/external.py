@@ -120,9 +120,7 @@ def lookup_all(name: str, versions: Iterable[Version]) -> list[ExternalClass]:
 def canonical(name: str, version: Version | None = None) -> str | None:
     """The one name of the class that this name means (on the newest version that has it), None when unknown."""
     layouts = _layouts()
-    text = layouts.aliases.get(
-        name
-    )  # first: asyncio.TimeoutError was a class of its own up to 3.10, an alias from 3.11
+    text = layouts.aliases.get(name)  # first: asyncio.TimeoutError was a class of its own up to 3.10, an alias from 3.11
     if text is None:
         return name if name in layouts.classes else None
     if version is None:

@@ -87,9 +87,7 @@ def hides_by_content(name: str, holds: Callable[[str], bool]) -> bool:
 def is_apart(folder: str) -> bool:
     """Whether a folder on the disk is left out by default, whatever the patterns say."""
     name = os.path.basename(folder)
-    return Ignored().hides_by_name(name) or hides_by_content(
-        name, lambda inner: os.path.exists(os.path.join(folder, inner))
-    )
+    return Ignored().hides_by_name(name) or hides_by_content(name, lambda inner: os.path.exists(os.path.join(folder, inner)))
 
 
 def patterns_layer(folder: str, patterns: Iterable[str]) -> Layer | None:

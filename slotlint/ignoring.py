@@ -105,5 +105,3 @@ def _line(line: str, comment: str, codes: Sequence[str]) -> str:
             if directive.is_list:
                 return line.removesuffix(comment) + joined(directive, codes)
     return f"{line.rstrip()}{GAP}# slotlint: ignore[{', '.join(codes)}]"
-
-

@@ -16,9 +16,7 @@ if TYPE_CHECKING:
 
 
 # Functions of the standard library that read a dict which they are given, and keep nothing of it.
-DICT_READERS = frozenset(
-    ["json.dump", "json.dumps", "copy.copy", "copy.deepcopy", "pprint.pformat", "pprint.pprint", "pprint.pp"]
-)
+DICT_READERS = frozenset(["json.dump", "json.dumps", "copy.copy", "copy.deepcopy", "pprint.pformat", "pprint.pprint", "pprint.pp"])
 
 
 def dict_actions(case: Case, program: Program, inference: Inference, cases: list[Case]) -> None:

@@ -192,14 +192,10 @@ def _with_mros(nodes: tuple[ClassNode, ...], targets: tuple[Version, ...]) -> tu
     done: dict[int, Mro] = {}
     for node in nodes:
         _linearise(node.cid, nodes, targets[-1], done, ())
-    return tuple(
-        ClassNode(n.cid, n.module, n.index, n.key, n.facts, n.bases, done[n.cid][0], done[n.cid][1]) for n in nodes
-    )
+    return tuple(ClassNode(n.cid, n.module, n.index, n.key, n.facts, n.bases, done[n.cid][0], done[n.cid][1]) for n in nodes)
 
 
-def _linearise(
-    cid: int, nodes: tuple[ClassNode, ...], version: Version, done: dict[int, Mro], active: tuple[int, ...]
-) -> Mro:
+def _linearise(cid: int, nodes: tuple[ClassNode, ...], version: Version, done: dict[int, Mro], active: tuple[int, ...]) -> Mro:
     if cid in active:
         return None, "it derives from itself"
     if cid not in done:
@@ -207,9 +203,7 @@ def _linearise(
     return done[cid]
 
 
-def _linearised(
-    cid: int, nodes: tuple[ClassNode, ...], version: Version, done: dict[int, Mro], active: tuple[int, ...]
-) -> Mro:
+def _linearised(cid: int, nodes: tuple[ClassNode, ...], version: Version, done: dict[int, Mro], active: tuple[int, ...]) -> Mro:
     lists: list[list[int | str]] = []
     for base in nodes[cid].bases:
         if base.kind == "local":

@@ -58,7 +58,9 @@ def measure(target: str, call: str, count: int, settings: Settings, cwd: Path) -
         raise CannotMeasure(f"no class {target} in this program")
     if not answer.edits:
         why = next(iter(found.evidence), None)
-        raise CannotMeasure(f"slotlint would not change {target}: {found.verdict.value}" + (f", {why.message} ({why.path}:{why.row})" if why else ""))
+        raise CannotMeasure(
+            f"slotlint would not change {target}: {found.verdict.value}" + (f", {why.message} ({why.path}:{why.row})" if why else "")
+        )
     python, root = interpreter(settings.python, cwd), _root(cwd / found.path, found.module)
     with tempfile.TemporaryDirectory(prefix="slotlint-measure-") as folder:
         _copy(root, Path(folder), answer.edits, cwd)

@@ -99,9 +99,7 @@ def _linked(paths: Sequence[str], links: Iterable[tuple[str, str]], names: Names
     return found
 
 
-def _aliases(
-    modules: Mapping[str, str], names: Names, linked: Mapping[str, Sequence[str]]
-) -> dict[str, tuple[str, ...]]:
+def _aliases(modules: Mapping[str, str], names: Names, linked: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
     """Other names of each file, without those that mean two modules or that another one has as its own."""
     found = {path: _other_names(path, names, linked.get(path, ())) for path in modules}
     meant: dict[str, set[str]] = defaultdict(set)
@@ -109,10 +107,7 @@ def _aliases(
         for other in others:
             meant[other].add(modules[path])
     own = set(modules.values())
-    return {
-        path: tuple(other for other in others if other not in own and len(meant[other]) == 1)
-        for path, others in found.items()
-    }
+    return {path: tuple(other for other in others if other not in own and len(meant[other]) == 1) for path, others in found.items()}
 
 
 def _other_names(path: str, names: Names, linked: Iterable[str]) -> list[str]:

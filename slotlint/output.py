@@ -25,9 +25,7 @@ class Output:
 
     def report(self, report: Report, reporter: Reporter, stream: TextIO, statistics: bool, err: TextIO | None = None) -> None:
         """Print a report in the format of a reporter, its problems and hints to standard error."""
-        main, closing = (
-            (reporter.statistics, reporter.close_statistics) if statistics else (reporter.write, reporter.close)
-        )
+        main, closing = (reporter.statistics, reporter.close_statistics) if statistics else (reporter.write, reporter.close)
         text = io.StringIO()
         for part in (main, None if self.quiet else closing):
             if part is not None:

@@ -68,9 +68,7 @@ def _spelt(version: bytes) -> str:
     return version.decode().strip()
 
 
-def extract_all(
-    sources: Iterable[Source], jobs: int, executor: Executor | str | None = None, *, texts: bool = True
-) -> Iterator[Extracted]:
+def extract_all(sources: Iterable[Source], jobs: int, executor: Executor | str | None = None, *, texts: bool = True) -> Iterator[Extracted]:
     """Facts of every source, in order; the same whatever the number of jobs and whoever executes them.
 
     Processes of this machine write JSON only if ``texts`` are wanted: without a cache pickles are read sooner.

@@ -103,13 +103,8 @@ def style_of(session: Session, selected: Mapping[str, Outline]) -> Style:
 
 def annotate(shown: Shown, refused: Mapping[str, Refused]) -> Shown:
     """Say on each finding whose group was refused which line stopped the rewrite."""
-    notes = {
-        group: Note(f"not rewritten: {why.message}", why.path, why.row, 1, "refused") for group, why in refused.items()
-    }
-    found = (
-        display_only(one, notes[one.fix.group]) if one.fix and one.fix.group in notes else one
-        for one in shown.diagnostics
-    )
+    notes = {group: Note(f"not rewritten: {why.message}", why.path, why.row, 1, "refused") for group, why in refused.items()}
+    found = (display_only(one, notes[one.fix.group]) if one.fix and one.fix.group in notes else one for one in shown.diagnostics)
     return Shown(tuple(found), shown.stale)
 
 

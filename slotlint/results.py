@@ -37,9 +37,7 @@ class Result:
     places: tuple[Place, ...]
 
 
-def result_key(
-    settings: Settings, installed: Sequence[Path], files: Iterable[SourceFile], digests: Mapping[str, str]
-) -> str:
+def result_key(settings: Settings, installed: Sequence[Path], files: Iterable[SourceFile], digests: Mapping[str, str]) -> str:
     """A digest of all that findings depend on, but for the installed modules themselves."""
     same = replace(settings, **_IRRELEVANT)
     state = hashlib.blake2b(f"{_code()} {same} {installed}".encode(errors="replace"), digest_size=16)

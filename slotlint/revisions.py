@@ -134,10 +134,6 @@ def _fields(done: subprocess.CompletedProcess[bytes]) -> list[str]:
 
 def _git(folder: str | Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
     try:
-        return subprocess.run(
-            ["git", "-C", str(folder), *arguments], capture_output=True, check=False, env={**os.environ, "LC_ALL": "C"}
-        )
+        return subprocess.run(["git", "-C", str(folder), *arguments], capture_output=True, check=False, env={**os.environ, "LC_ALL": "C"})
     except OSError as error:
         raise NoRevision(f"git cannot be run: {(error.strerror or str(error)).lower()}") from error
-
-

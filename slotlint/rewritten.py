@@ -39,9 +39,7 @@ class _Written:
         return self.code + self.comments
 
 
-def rewritten(
-    path: str, source: bytes, remedies: tuple[Remedy, ...], style: rewrite.Style
-) -> tuple[tuple[Edit, ...], bytes] | Refused:
+def rewritten(path: str, source: bytes, remedies: tuple[Remedy, ...], style: rewrite.Style) -> tuple[tuple[Edit, ...], bytes] | Refused:
     """The edits and the proven result of applying remedies to one file."""
     written = _write(path, source, remedies, style)
     if isinstance(written, Refused):
@@ -50,9 +48,7 @@ def rewritten(
     return after if isinstance(after, Refused) else (written.edits, after)
 
 
-def separately(
-    path: str, source: bytes, share: Mapping[str, tuple[Remedy, ...]], style: rewrite.Style
-) -> dict[str, Outcome]:
+def separately(path: str, source: bytes, share: Mapping[str, tuple[Remedy, ...]], style: rewrite.Style) -> dict[str, Outcome]:
     """The edits of each group by itself in one file; groups that are apart are proven together, the others one by one.
 
     Where no two groups touch the same statement of the module, each statement has after one of the groups the form

@@ -64,4 +64,3 @@ def _of_one_python(parts: Sequence[Profile]) -> list[Profile]:
     """The parts of the version that used most time: a command may start other Pythons on the way."""
     most = max(parts, key=lambda part: part.cpu_seconds)
     return [part for part in parts if part.python == most.python]
-

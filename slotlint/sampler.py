@@ -55,7 +55,8 @@ class Record:
     """What is known of the classes of one name."""
 
     __slots__ = (
-        "arguments", "calls", "checked", "counted", "dead", "file", "followed", "follows", "keys", "looked_at", "module", "name", "observed",
+        "arguments", "calls", "checked", "counted", "dead", "file", "followed", "follows", "keys", "looked_at",
+        "module", "name", "observed",
         "off", "on", "payload", "peak", "seconds", "since", "size", "stopped", "timed",
     )  # fmt: skip
 
@@ -80,7 +81,8 @@ class Record:
             "module": self.module, "class": self.name, "file": self.file, "peak": self.peak,
             "created": round(self.calls / share) if self.counted else None, "exact": share == 1.0,
             "init_seconds": self.seconds / self.timed if self.timed else None, "timed": self.timed,
-            "died_in_collector": round(self.dead * self.calls / self.follows / share) if self.follows else 0, "checked": self.checked, "looked_at": self.looked_at,
+            "died_in_collector": round(self.dead * self.calls / self.follows / share) if self.follows else 0,
+            "checked": self.checked, "looked_at": self.looked_at,
             "payload": self.payload // self.checked if self.checked else None,
             "size": self.size // self.checked if self.checked else None,
             "keys": len(self.keys), "observed": self.observed, "arguments": self.arguments,

@@ -43,24 +43,19 @@ class Settings:
         per_folder=True,
     )
     ignore: tuple[str, ...] = option((), Kind.RULES, "Do not report these rules.", "--ignore", per_folder=True)
-    extend_select: tuple[str, ...] = option(
-        (), Kind.RULES, "Report these rules as well.", "--extend-select", per_folder=True
-    )
-    extend_ignore: tuple[str, ...] = option(
-        (), Kind.RULES, "Do not report these rules either.", "--extend-ignore", per_folder=True
-    )
+    extend_select: tuple[str, ...] = option((), Kind.RULES, "Report these rules as well.", "--extend-select", per_folder=True)
+    extend_ignore: tuple[str, ...] = option((), Kind.RULES, "Do not report these rules either.", "--extend-ignore", per_folder=True)
     per_file_ignores: tuple[tuple[str, tuple[str, ...]], ...] = option(
         (), Kind.PER_FILE, "Rules not to report in files that match a pattern."
     )
     exclude: tuple[str, ...] = option(
         (), Kind.PATTERNS, "Leave out files that match (as in a .gitignore); !build/ takes back in.", "--exclude"
     )
-    extend_exclude: tuple[str, ...] = option(
-        (), Kind.PATTERNS, "Leave out files that match these patterns as well.", "--extend-exclude"
-    )
+    extend_exclude: tuple[str, ...] = option((), Kind.PATTERNS, "Leave out files that match these patterns as well.", "--extend-exclude")
     src: tuple[str, ...] = option((), Kind.PATHS, "Folders that modules are imported from, besides src.", "--src")
     target_version: str | None = option(
-        None, Kind.CHOICE, "The oldest Python to support [default: from requires-python; for scripts without a project the running one].", "--target-version",
+        None, Kind.CHOICE, "The oldest Python to support [default: from requires-python; for scripts without a project the running one].",
+        "--target-version",
         choices=tuple(f"py{major}{minor}" for major, minor in SUPPORTED), metavar="pyXYY",
     )  # fmt: skip
     library: bool = option(
@@ -72,7 +67,8 @@ class Settings:
         choices=("needed", "always"), per_folder=True,
     )  # fmt: skip
     pickle_compat: bool = option(
-        False, Kind.FLAG, "Keep pickles made before readable: write methods that read them, or leave the class alone.", "--pickle-compat/--no-pickle-compat",
+        False, Kind.FLAG, "Keep pickles made before readable: write methods that read them, or leave the class alone.",
+        "--pickle-compat/--no-pickle-compat",
         per_folder=True,
     )  # fmt: skip
     payoff: str = option(
@@ -83,24 +79,14 @@ class Settings:
         88, Kind.NUMBER, "Longest line to write [default: that of ruff or black, else 88].", "--line-length",
         least=1, most=1000,
     )  # fmt: skip
-    unsafe_fixes: bool = option(
-        False, Kind.FLAG, "Apply fixes that a human must look at, too.", "--unsafe-fixes/--no-unsafe-fixes"
-    )
-    python: str | None = option(
-        None, Kind.INTERPRETER, "The interpreter or environment whose packages count.", "--python", metavar="PATH"
-    )
-    output_format: str = option(
-        "text", Kind.CHOICE, "How to print findings.", "--output-format", choices=tuple(REPORTERS)
-    )
-    baseline: str | None = option(
-        None, Kind.PATH, "Report only what this file does not hold.", "--baseline", metavar="FILE"
-    )
+    unsafe_fixes: bool = option(False, Kind.FLAG, "Apply fixes that a human must look at, too.", "--unsafe-fixes/--no-unsafe-fixes")
+    python: str | None = option(None, Kind.INTERPRETER, "The interpreter or environment whose packages count.", "--python", metavar="PATH")
+    output_format: str = option("text", Kind.CHOICE, "How to print findings.", "--output-format", choices=tuple(REPORTERS))
+    baseline: str | None = option(None, Kind.PATH, "Report only what this file does not hold.", "--baseline", metavar="FILE")
     profile: str | None = option(
         None, Kind.PATH, "A profile of real runs: it counts instances, and says slots, pool, both or neither.", "--profile", metavar="FILE"
     )  # fmt: skip
-    sort: str = option(
-        "place", Kind.CHOICE, "The order of findings: by place, or by bytes saved.", "--sort", choices=("place", "saving")
-    )
+    sort: str = option("place", Kind.CHOICE, "The order of findings: by place, or by bytes saved.", "--sort", choices=("place", "saving"))
     jobs: int = option(0, Kind.NUMBER, "Processes to use; 0 is one for each processor.", "--jobs", least=0, most=1024)
     executor: str | None = option(
         None, Kind.NAME, "Where files are read instead of in processes: dask:ADDRESS of a scheduler.", "--executor",
@@ -164,9 +150,7 @@ def _overridden(settings: Settings, path: str) -> Settings:
 
 def _applied(settings: Settings, values: Iterable[tuple[str, Any]]) -> Settings:
     """Settings under an override: what extends a list adds to it, everything else takes the place of what was there."""
-    new: dict[str, Any] = {
-        name: (*getattr(settings, name), *v) if name.startswith("extend_") else v for name, v in values
-    }
+    new: dict[str, Any] = {name: (*getattr(settings, name), *v) if name.startswith("extend_") else v for name, v in values}
     return replace(settings, **new)
 
 
@@ -192,9 +176,7 @@ def combine(found: Configuration, cwd: Path, **given: Any) -> Settings:
     lowest = values.get("target_version")
     targets = SUPPORTED[OPTIONS["target_version"].choices.index(lowest) :] if lowest else _targets(found, cwd)
     file = found.document.file if found.document else None
-    return Settings(
-        **values, targets=targets, root=str(file.parent if file else cwd), cwd=str(cwd), file=str(file or "")
-    )
+    return Settings(**values, targets=targets, root=str(file.parent if file else cwd), cwd=str(cwd), file=str(file or ""))
 
 
 def _targets(found: Configuration, cwd: Path) -> tuple[Version, ...]:

@@ -111,7 +111,9 @@ def shape_of(node: ClassNode, program: Program, inference: Inference) -> Shape:
             kind, index, options = found, at, _options(node, term, inference)
             if names & effects.ATTRS_MODERN and "slots" not in dict(options):
                 options = (("slots", True), *options)
-        elif (names and len(names) == len(values) and names <= effects.INERT_CLASS_DECORATORS) or _is_registration(node, term, program, inference):
+        elif (names and len(names) == len(values) and names <= effects.INERT_CLASS_DECORATORS) or _is_registration(
+            node, term, program, inference
+        ):
             continue
         elif (given := _handed_back(node, term, program, inference)) is not None:
             others |= given

@@ -47,9 +47,7 @@ def sift(found: Sequence[Diagnostic], outlines: Mapping[str, Outline], enabled: 
     return Sifted(tuple(kept), tuple(hidden))
 
 
-def _hits(
-    one: Diagnostic, comments: Sequence[Directive], outlines: Mapping[str, Outline]
-) -> Iterable[tuple[Directive, str]]:
+def _hits(one: Diagnostic, comments: Sequence[Directive], outlines: Mapping[str, Outline]) -> Iterable[tuple[Directive, str]]:
     if not comments:
         return
     rows = header_rows(one, outlines[one.path].classes) | {one.row}

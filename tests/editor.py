@@ -38,9 +38,7 @@ class Editor:
         "watched",
     )
 
-    def __init__(
-        self, *, encoding: str = "utf-16", documents: bool = True, pulls: bool = False, patience: float = PATIENCE
-    ) -> None:
+    def __init__(self, *, encoding: str = "utf-16", documents: bool = True, pulls: bool = False, patience: float = PATIENCE) -> None:
         self.client = LanguageClient("an editor of the tests", __version__)
         self.encoding = encoding
         self.patience = patience
@@ -229,9 +227,7 @@ def play(scene: Coroutine[Any, Any, None]) -> None:
     asyncio.run(asyncio.wait_for(scene, 2 * PATIENCE))
 
 
-def edited(
-    edit: types.WorkspaceEdit | None, texts: Mapping[str, str], units: Callable[[str], int] = len
-) -> dict[str, str]:
+def edited(edit: types.WorkspaceEdit | None, texts: Mapping[str, str], units: Callable[[str], int] = len) -> dict[str, str]:
     """Texts by path after an edit, applied as the protocol says; ``units`` counts a text in its encoding."""
     assert edit is not None
     changes: dict[str, list[Any]] = dict(edit.changes or {})
@@ -243,9 +239,7 @@ def edited(
         path = to_fs_path(name)
         assert path is not None
         text = texts[path]
-        spans = sorted(
-            (_offset(text, p.range.start, units), _offset(text, p.range.end, units), p.new_text) for p in parts
-        )
+        spans = sorted((_offset(text, p.range.start, units), _offset(text, p.range.end, units), p.new_text) for p in parts)
         for start, end, new in reversed(spans):
             text = text[:start] + new + text[end:]
         found[path] = text

@@ -144,6 +144,7 @@ class Code:
 
 def linearized(bases: Sequence[Shape]) -> list[Shape] | None:
     """The C3 linearization of the bases, None where there is none."""
+
     def order(shape: Shape) -> list[Shape]:
         return [shape, *(linearized(shape.bases) or [])]
 

@@ -17,7 +17,9 @@ def add_class(code: Code) -> None:
     last = MODULES.index(code.classes[-1].module) if code.classes else 0
     module = MODULES[min(last + k.maybe(25), len(MODULES) - 1)]
     shape = Shape(LETTERS[len(code.classes)], module)
-    shape.kind = k.pick(("plain", "plain", "plain", "plain", "dataclass", "dataclass", "mixin", "abstract", "generic", "protocol", "builtin"))
+    shape.kind = k.pick(
+        ("plain", "plain", "plain", "plain", "dataclass", "dataclass", "mixin", "abstract", "generic", "protocol", "builtin")
+    )
     choose_bases(code, shape, k)
     if k.maybe(20):
         shape.head.append('"""A class."""')
@@ -157,7 +159,11 @@ def dataclassed(code: Code, shape: Shape, k: Choices) -> None:
         shape.head.append("kinds: ClassVar[dict] = {}")
     if k.maybe(10):
         shape.head.append("seed: InitVar[int] = 3")
-        shape.method("__post_init__", "def __post_init__(self, seed):", "    object.__setattr__(self, 'size', seed)" if shape.frozen else "    self.size = seed")
+        shape.method(
+            "__post_init__",
+            "def __post_init__(self, seed):",
+            "    object.__setattr__(self, 'size', seed)" if shape.frozen else "    self.size = seed",
+        )
     elif k.maybe(20) and not shape.frozen:
         call = ["    super().__post_init__()"] if any(one.has("__post_init__") for one in shape.bases) and k.maybe(70) else []
         shape.method("__post_init__", "def __post_init__(self):", *call, f"    self.{k.pick(NAMES)} = {k.pick(VALUES)}")

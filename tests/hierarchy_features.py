@@ -37,7 +37,13 @@ def probed(code: Code, shape: Shape, k: Choices) -> None:
         [f"    return hasattr(self, '{name}')"],
         ["    try:", f"        return self.{name}", "    except AttributeError:", "        return 'none'"],
         [f"    if not hasattr(self, '{name}'):", f"        self.{name} = 'made'", f"    return self.{name}"],
-        ["    try:", f"        return self._{name}", "    except AttributeError:", f"        self._{name} = 'made'", f"    return self._{name}"],
+        [
+            "    try:",
+            f"        return self._{name}",
+            "    except AttributeError:",
+            f"        self._{name} = 'made'",
+            f"    return self._{name}",
+        ],
     )
     shape.method("peek", "def peek(self):", *k.pick(looks))
 
@@ -72,7 +78,9 @@ def compared(code: Code, shape: Shape, k: Choices) -> None:
     ))  # fmt: skip
     shape.method("__eq__", "def __eq__(self, other):", f"    return {same}")
     if k.maybe(60):
-        shape.method("__hash__", "def __hash__(self):", f"    return {k.pick((f'hash(repr(self.{names[0]}))', '3', 'id(self)', f'hash(({mine},))'))}")
+        shape.method(
+            "__hash__", "def __hash__(self):", f"    return {k.pick((f'hash(repr(self.{names[0]}))', '3', 'id(self)', f'hash(({mine},))'))}"
+        )
     if k.maybe(25):
         code.need(shape.module, "import functools")
         shape.decorators.insert(0, "@functools.total_ordering")
@@ -133,7 +141,13 @@ def pickled(code: Code, shape: Shape, k: Choices) -> None:
     if which == 0:
         shape.method("__getstate__", "def __getstate__(self):", "    return self.__dict__.copy()")
     elif which == 1:
-        shape.method("__getstate__", "def __getstate__(self):", "    state = self.__dict__.copy()", f"    state.pop('{name}', None)", "    return state")
+        shape.method(
+            "__getstate__",
+            "def __getstate__(self):",
+            "    state = self.__dict__.copy()",
+            f"    state.pop('{name}', None)",
+            "    return state",
+        )
     elif which == 2:
         shape.method("__getstate__", "def __getstate__(self):", f"    return {{'{name}': self.{name}}}")
         shape.method("__setstate__", "def __setstate__(self, state):", f"    self.{name} = state['{name}']")
@@ -165,7 +179,14 @@ def factory(code: Code, shape: Shape, k: Choices) -> None:
 
 def iterated(code: Code, shape: Shape, k: Choices) -> None:
     shape.method("__iter__", "def __iter__(self):", "    self.position = 0", "    return self")
-    shape.method("__next__", "def __next__(self):", "    if self.position >= 3:", "        raise StopIteration", "    self.position += 1", "    return self.position")
+    shape.method(
+        "__next__",
+        "def __next__(self):",
+        "    if self.position >= 3:",
+        "        raise StopIteration",
+        "    self.position += 1",
+        "    return self.position",
+    )
 
 
 def classed(code: Code, shape: Shape, k: Choices) -> None:
@@ -189,7 +210,9 @@ def linked(code: Code, shape: Shape, k: Choices) -> None:
         shape.method("attach", "def attach(self, other):", "    self.parent = other", "    other.children = [self]", "    return self")
     else:
         code.need(shape.module, "import weakref")
-        shape.method("attach", "def attach(self, other):", f"    self._owner = weakref.{k.pick(('ref', 'proxy'))}(other)", "    return self")
+        shape.method(
+            "attach", "def attach(self, other):", f"    self._owner = weakref.{k.pick(('ref', 'proxy'))}(other)", "    return self"
+        )
 
 
 def chained(code: Code, shape: Shape, k: Choices) -> None:
@@ -197,7 +220,9 @@ def chained(code: Code, shape: Shape, k: Choices) -> None:
     title = k.pick(("mark", "export", "area", "describe", "reset"))
     name = k.pick(NAMES)
     if any(base.has(title) for base in shape.bases):
-        shape.method(title, f"def {title}(self):", f"    held = super().{title}()", f"    self.{name} = {k.pick(VALUES)}", "    return held")
+        shape.method(
+            title, f"def {title}(self):", f"    held = super().{title}()", f"    self.{name} = {k.pick(VALUES)}", "    return held"
+        )
     else:
         shape.method(title, f"def {title}(self):", f"    self.{name} = {k.pick(VALUES)}", "    return self")
 
@@ -207,8 +232,21 @@ def nested(code: Code, shape: Shape, k: Choices) -> None:
     if "Inner" in shape.defined:
         return
     shape.defined.add("Inner")
-    shape.head += ["", "class Inner:", "    def __init__(self, owner=None):", "        self.owner = owner", f"        self.{k.pick(NAMES)} = 1", ""]
-    shape.method("inner", "def inner(self):", "    made = self.Inner(self)", *(["    made.extra = 2"] if k.maybe(40) else []), "    return made.__class__.__name__")
+    shape.head += [
+        "",
+        "class Inner:",
+        "    def __init__(self, owner=None):",
+        "        self.owner = owner",
+        f"        self.{k.pick(NAMES)} = 1",
+        "",
+    ]
+    shape.method(
+        "inner",
+        "def inner(self):",
+        "    made = self.Inner(self)",
+        *(["    made.extra = 2"] if k.maybe(40) else []),
+        "    return made.__class__.__name__",
+    )
 
 
 def matched(code: Code, shape: Shape, k: Choices) -> None:
@@ -297,7 +335,12 @@ def subclassed(code: Code, shape: Shape, k: Choices) -> None:
         ["cls.fields = tuple(cls.__dict__.get('__annotations__', ()))"],
         ["if not hasattr(cls, 'x'):", "    cls.x = 0"],
     ))  # fmt: skip
-    shape.method("__init_subclass__", "def __init_subclass__(cls, **given):", "    super().__init_subclass__(**given)", *(f"    {line}" for line in body))
+    shape.method(
+        "__init_subclass__",
+        "def __init_subclass__(cls, **given):",
+        "    super().__init_subclass__(**given)",
+        *(f"    {line}" for line in body),
+    )
 
 
 def decorated(code: Code, shape: Shape, k: Choices) -> None:
@@ -314,13 +357,19 @@ def decorated(code: Code, shape: Shape, k: Choices) -> None:
     ))  # fmt: skip
     if "REGISTRY" in body[0]:
         code.need(shape.module, "REGISTRY = {}")
-    code.put(shape.module, f"def {name}(cls):", *(f"    {line}" for line in body), *([] if body[-1].startswith("return") else ["    return cls"]))
+    code.put(
+        shape.module, f"def {name}(cls):", *(f"    {line}" for line in body), *([] if body[-1].startswith("return") else ["    return cls"])
+    )
     shape.decorators.insert(0, f"@{name}")
 
 
 def slotted(code: Code, shape: Shape, k: Choices) -> None:
     """Slots that a person wrote, right or not."""
-    if shape.kind == "dataclass" or any(line.split(" ")[0].rstrip(":") in shape.known for line in shape.head) or any(one in ("int", "str", "tuple") for base in shape.family() for one in base.outside):
+    if (
+        shape.kind == "dataclass"
+        or any(line.split(" ")[0].rstrip(":") in shape.known for line in shape.head)
+        or any(one in ("int", "str", "tuple") for base in shape.family() for one in base.outside)
+    ):
         return
     inherited = {name for base in shape.bases for name in base.known}
     names = [name for name in shape.known if name not in inherited]
@@ -338,7 +387,9 @@ def hooked(code: Code, shape: Shape, k: Choices) -> None:
     name = k.pick(NAMES[:9])
     which = k.count(0, 3)
     if which == 0 and not any(one.outside for one in shape.family()):
-        shape.method("__new__", "def __new__(cls, *args, **given):", "    self = super().__new__(cls)", f"    self.{name} = 'new'", "    return self")
+        shape.method(
+            "__new__", "def __new__(cls, *args, **given):", "    self = super().__new__(cls)", f"    self.{name} = 'new'", "    return self"
+        )
     elif which == 1:
         shape.method("__call__", "def __call__(self):", f"    self.{name} = 'called'", f"    return self.{name}")
     elif which == 2:

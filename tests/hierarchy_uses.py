@@ -91,7 +91,9 @@ def printed(code: Code, shape: Shape, k: Choices) -> None:
 
 def pickled(code: Code, shape: Shape, k: Choices) -> None:
     code.need("main", "import pickle")
-    given = k.pick(("", "", "", ", 2", ", -1", ", protocol=5", ", 0", ", protocol=1", ", pickle.HIGHEST_PROTOCOL", ", pickle.DEFAULT_PROTOCOL"))
+    given = k.pick(
+        ("", "", "", ", 2", ", -1", ", protocol=5", ", 0", ", protocol=1", ", pickle.HIGHEST_PROTOCOL", ", pickle.DEFAULT_PROTOCOL")
+    )
     what = k.pick(("a", "a", "[a, a]", "{'a': a}", "(a, 1)"))
     code.check(f"a = {shape.make}", *calls(shape, k)[:2], f"return pickle.loads(pickle.dumps({what}{given}))")
 
@@ -99,7 +101,9 @@ def pickled(code: Code, shape: Shape, k: Choices) -> None:
 def copied(code: Code, shape: Shape, k: Choices) -> None:
     code.need("main", "import copy")
     what = k.pick(("copy.copy(a)", "copy.deepcopy(a)", "copy.deepcopy([a])", "copy.deepcopy({'a': a})", "copy.copy([a])[0]"))
-    code.check(f"a = {shape.make}", *calls(shape, k)[:2], f"b = {what}", *(calls(shape, k, "b")[:1] if "[" not in what else []), "return a, b")
+    code.check(
+        f"a = {shape.make}", *calls(shape, k)[:2], f"b = {what}", *(calls(shape, k, "b")[:1] if "[" not in what else []), "return a, b"
+    )
 
 
 def weakly(code: Code, shape: Shape, k: Choices) -> None:
@@ -159,7 +163,10 @@ def matching(code: Code, shape: Shape, k: Choices) -> None:
 
 
 def iterating(code: Code, shape: Shape, k: Choices) -> None:
-    code.check(f"a = {shape.make}", k.pick(("return list(a)", "return [one for one in a]", "return next(iter(a)), a", "with a as b: return b", "return a()")))
+    code.check(
+        f"a = {shape.make}",
+        k.pick(("return list(a)", "return [one for one in a]", "return next(iter(a)), a", "with a as b: return b", "return a()")),
+    )
 
 
 def attached(code: Code, shape: Shape, k: Choices) -> None:
@@ -188,7 +195,16 @@ def generic(code: Code, shape: Shape, k: Choices) -> None:
     if shape.kind != "generic":
         made(code, shape, k)
         return
-    code.check(k.pick((f"return {shape.name}[int]()", f"a = {shape.name}[str](); return a.{public(shape, k)}", f"return {shape.name}[int]().__orig_class__", f"class Part({shape.name}[int]): pass")))
+    code.check(
+        k.pick(
+            (
+                f"return {shape.name}[int]()",
+                f"a = {shape.name}[str](); return a.{public(shape, k)}",
+                f"return {shape.name}[int]().__orig_class__",
+                f"class Part({shape.name}[int]): pass",
+            )
+        )
+    )
 
 
 def derived(code: Code, shape: Shape, k: Choices) -> None:
@@ -230,7 +246,11 @@ def listed(code: Code, shape: Shape, k: Choices) -> None:
 def overridden(code: Code, shape: Shape, k: Choices) -> None:
     """A method of one instance is replaced."""
     title = k.pick([one for one in METHODS if shape.has(one)] or ["area"])
-    code.check(f"a = {shape.make}", k.pick((f"a.{title} = lambda: 'mine'", f"setattr(a, '{title}', lambda: 'mine')", f"a.__dict__['{title}'] = lambda: 'mine'")), f"return a.{title}()")
+    code.check(
+        f"a = {shape.make}",
+        k.pick((f"a.{title} = lambda: 'mine'", f"setattr(a, '{title}', lambda: 'mine')", f"a.__dict__['{title}'] = lambda: 'mine'")),
+        f"return a.{title}()",
+    )
 
 
 def patched(code: Code, shape: Shape, k: Choices) -> None:
@@ -278,7 +298,13 @@ def bare(code: Code, shape: Shape, k: Choices) -> None:
 def assigned(code: Code, shape: Shape, k: Choices) -> None:
     other = k.pick(code.classes)
     code.refer("main", other)
-    code.check(f"a = {shape.make}", k.pick((f"a.__class__ = {other.name}", f"setattr(a, '__class__', {other.name})", f"object.__setattr__(a, '__class__', {other.name})")), f"return a, a.{public(other, k)}")
+    code.check(
+        f"a = {shape.make}",
+        k.pick(
+            (f"a.__class__ = {other.name}", f"setattr(a, '__class__', {other.name})", f"object.__setattr__(a, '__class__', {other.name})")
+        ),
+        f"return a, a.{public(other, k)}",
+    )
 
 
 def borrowed(code: Code, shape: Shape, k: Choices) -> None:
@@ -286,13 +312,30 @@ def borrowed(code: Code, shape: Shape, k: Choices) -> None:
     other = k.pick(code.classes)
     code.refer("main", other)
     title = k.pick([one for one in METHODS if other.has(one)] or ["mark"])
-    code.check(f"a = {shape.make}", k.pick((f"{other.name}.{title}(a)", f"{other.name}.{title}.__get__(a)()", f"run = {other.name}.{title}; run(a)", f"{other.name}.__init__(a)")), "return a")
+    code.check(
+        f"a = {shape.make}",
+        k.pick(
+            (
+                f"{other.name}.{title}(a)",
+                f"{other.name}.{title}.__get__(a)()",
+                f"run = {other.name}.{title}; run(a)",
+                f"{other.name}.__init__(a)",
+            )
+        ),
+        "return a",
+    )
 
 
 def dynamic(code: Code, shape: Shape, k: Choices) -> None:
     """Names that are made of other names."""
     function = code.fresh("assign")
-    code.put("main", f"def {function}(one, **given):", "    for key, value in given.items():", "        setattr(one, key, value)", "    return one")
+    code.put(
+        "main",
+        f"def {function}(one, **given):",
+        "    for key, value in given.items():",
+        "        setattr(one, key, value)",
+        "    return one",
+    )
     code.check(f"return {function}({shape.make}, {k.pick(NAMES[:6])}=1, other=2)")
 
 

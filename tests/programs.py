@@ -66,9 +66,7 @@ def module_of(path: str, text: str) -> SourceModule:
     return SourceModule(path, name, package, facts, path.startswith(ENVIRONMENT), path.endswith(".pyi"))
 
 
-def linked(
-    source: Source, targets: tuple[Version, ...] = TARGETS, missing: frozenset[str] = frozenset()
-) -> Program:
+def linked(source: Source, targets: tuple[Version, ...] = TARGETS, missing: frozenset[str] = frozenset()) -> Program:
     """The Program of these files."""
     return link([module_of(path, text) for path, text in files_of(source).items()], targets, missing)
 
@@ -94,12 +92,7 @@ def case_of(judged: World, name: str) -> Case:
 
 def marked(source: Source) -> tuple[str, int]:
     """Path and row of the line that ends with the mark."""
-    found = [
-        (path, row)
-        for path, text in files_of(source).items()
-        for row, line in enumerate(text.splitlines(), 1)
-        if line.endswith(MARK)
-    ]
+    found = [(path, row) for path, text in files_of(source).items() for row, line in enumerate(text.splitlines(), 1) if line.endswith(MARK)]
     assert len(found) == 1, found
     return found[0]
 
@@ -123,9 +116,7 @@ def asked(judged: World) -> set[Any]:
 
 def reveals(facts: FileFacts) -> list[tuple[int, int]]:
     """(scope, term of the first argument) of the calls of ``reveal`` in a file."""
-    rows = [
-        (index, facts.terms[call.term]) for index, scope in enumerate(facts.scopes) for call in scope.calls
-    ]
+    rows = [(index, facts.terms[call.term]) for index, scope in enumerate(facts.scopes) for call in scope.calls]
     return [(index, row[3]) for index, row in rows if row[0] == "c" and facts.terms[row[1]] == ("n", "reveal")]
 
 

@@ -74,9 +74,7 @@ def test_the_run(paths: str, args: str, fail: str, code: int, said: str, project
 def test_the_installation(version: str, what: str, tmp_path: Path) -> None:
     """pip is not run: a Python in its place writes down what it was asked for."""
     python, venv, output = tmp_path / "python", tmp_path / "venv", tmp_path / "output"
-    python.write_text(
-        '#!/bin/sh\nmkdir -p "$3/bin"\nprintf \'#!/bin/sh\\necho "$@"\\n\' > "$3/bin/python"\nchmod +x "$3/bin/python"\n'
-    )
+    python.write_text('#!/bin/sh\nmkdir -p "$3/bin"\nprintf \'#!/bin/sh\\necho "$@"\\n\' > "$3/bin/python"\nchmod +x "$3/bin/python"\n')
     python.chmod(0o755)
     env = {"PYTHON": str(python), "VERSION": version, "ACTION": "here", "VENV": str(venv), "GITHUB_OUTPUT": str(output)}
     done = run("Install slotlint", tmp_path, **env)

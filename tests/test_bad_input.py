@@ -93,9 +93,7 @@ UNREADABLE: list[tuple[str, Build, str]] = [
 
 @pytest.mark.parametrize(("build", "message"), [c[1:] for c in UNREADABLE], ids=[c[0] for c in UNREADABLE])
 @pytest.mark.parametrize("given", [(), ("bad.py", "point.py")], ids=["in the program", "by name"])
-def test_what_cannot_be_read_is_one_line_on_stderr(
-    point: Project, build: Build, message: str, given: tuple[str, ...]
-) -> None:
+def test_what_cannot_be_read_is_one_line_on_stderr(point: Project, build: Build, message: str, given: tuple[str, ...]) -> None:
     import re
 
     build(point.root / "bad.py")

@@ -70,9 +70,7 @@ USAGE = [
 
 
 @pytest.mark.parametrize(("args", "named"), USAGE, ids=[" ".join(case[0]) for case in USAGE])
-def test_a_wrong_command_line_exits_with_2_and_says_what_is_wrong(
-    point: Project, args: tuple[str, ...], named: str
-) -> None:
+def test_a_wrong_command_line_exits_with_2_and_says_what_is_wrong(point: Project, args: tuple[str, ...], named: str) -> None:
     done = point.run(*args)
     assert (done.code, done.out) == (2, "")
     assert named in done.err
@@ -189,9 +187,7 @@ def test_modes_that_exclude_each_other(point: Project, other: str) -> None:
 
 def test_every_flag_is_tried_by_some_test() -> None:
     texts = "".join(file.read_text(encoding="utf-8") for file in Path(__file__).parent.glob("test_*.py"))
-    flags = {
-        flag for command in cli.commands.values() for one in command.params for flag in (*one.opts, *one.secondary_opts)
-    }
+    flags = {flag for command in cli.commands.values() for one in command.params for flag in (*one.opts, *one.secondary_opts)}
     assert {"--fix", "-q", "--no-cache", "--root", "--count"} < flags
     assert [flag for flag in sorted(flags) if flag.startswith("-") and f'"{flag}' not in texts] == []
 
@@ -205,10 +201,7 @@ def test_json_edits_applied_by_hand_give_what_fix_gives(point: Project) -> None:
     from slotlint.edits import apply
 
     (found,) = point.run("check", "--output-format", "json").json()
-    edits = [
-        Edit(e["filename"], Location(**e["location"]), Location(**e["end_location"]), e["content"])
-        for e in found["fix"]["edits"]
-    ]
+    edits = [Edit(e["filename"], Location(**e["location"]), Location(**e["end_location"]), e["content"]) for e in found["fix"]["edits"]]
     by_hand = apply(point.read("point.py").encode(), edits).decode()
     point.run("check", "--fix")
     assert point.read("point.py") == by_hand
@@ -441,9 +434,7 @@ def test_explain_a_rule(project: Project) -> None:
 
 
 def test_explain_a_class(point: Project) -> None:
-    assert point.run("explain", "point:Point").out.startswith(
-        "point:Point (point.py:1): candidate\n  slots: ('x', 'y')\n"
-    )
+    assert point.run("explain", "point:Point").out.startswith("point:Point (point.py:1): candidate\n  slots: ('x', 'y')\n")
     record = point.run("explain", "point:Point", "--output-format", "json").json()
     assert (record["class"], record["verdict"], record["slots"]) == ("point:Point", "candidate", ["x", "y"])
     assert record["fix"]["edits"][0]["filename"] == "point.py"
@@ -484,9 +475,7 @@ def test_a_mistake_of_ours_is_one_line(point: Project, monkeypatch: pytest.Monke
 
 def test_a_closed_pipe_is_quiet(point: Project) -> None:
     point.write({f"m{n}.py": POINT for n in range(1500)})
-    process = subprocess.Popen(
-        [sys.executable, "-m", "slotlint", "check"], cwd=point.root, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
+    process = subprocess.Popen([sys.executable, "-m", "slotlint", "check"], cwd=point.root, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert process.stdout is not None
     assert process.stderr is not None
     process.stdout.read(1)

@@ -44,9 +44,7 @@ def contents(root: Path) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize("paths", [(".",), ("pkg",), ("pkg/base.py", "pkg/child.py"), ("pkg/child.py",)])
-def test_the_codemod_and_fix_write_the_same(
-    paths: tuple[str, ...], tree: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_codemod_and_fix_write_the_same(paths: tuple[str, ...], tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     twin = tree.with_name("fix")
     shutil.copytree(tree, twin)
     monkeypatch.chdir(twin)

@@ -50,7 +50,5 @@ def test_notes_count_characters_too(project: Project) -> None:
     )
     found = next(one for one in project.run("check", "--output-format", "json").json() if one["code"] == "SLT401")
     places = [found, *found["notes"]]
-    columns = {
-        one["location"]["column"] for one in places if one["filename"] == "user.py" and one["location"]["row"] == 4
-    }
+    columns = {one["location"]["column"] for one in places if one["filename"] == "user.py" and one["location"]["row"] == 4}
     assert columns == {store.index("duck.late") + 1}

@@ -107,9 +107,7 @@ def test_root_that_is_a_package(tmp_path: Path) -> None:
 
 
 def test_names_that_imports_may_use(tmp_path: Path) -> None:
-    root = marked(
-        tmp_path, "tests/conftest.py", "tests/helpers.py", "tests/logging.py", "ns/deep/pkg/__init__.py", "top.py"
-    )
+    root = marked(tmp_path, "tests/conftest.py", "tests/helpers.py", "tests/logging.py", "ns/deep/pkg/__init__.py", "top.py")
     files = {file.path: file for file in discover(["."], root).files}
     assert files["tests/helpers.py"].aliases == ("helpers",)
     assert files["tests/conftest.py"].import_roots == ("tests",)
@@ -241,9 +239,7 @@ def test_gitignore_above_the_project_counts_up_to_the_repository(tmp_path: Path)
 
 
 def test_ignored_paths_count_when_given(tmp_path: Path) -> None:
-    root = marked(
-        tmp_path, ".gitignore=gen/\nmade.py\n", "gen/a.py", "gen/.gitignore=b.py\n", "gen/b.py", "made.py", "c.py"
-    )
+    root = marked(tmp_path, ".gitignore=gen/\nmade.py\n", "gen/a.py", "gen/.gitignore=b.py\n", "gen/b.py", "made.py", "c.py")
     found = discover(["gen", "made.py"], root, exclude=["gen/", "made.py"])
     assert {path: name for path, name in modules(found).items() if path in selected(found)} == {
         "gen/a.py": "gen.a",

@@ -83,9 +83,7 @@ def test_prose_of_docstrings(text: str, markdown: str) -> None:
     assert rule_pages.inline(text) == markdown
 
 
-@pytest.mark.parametrize(
-    "page", ["", "Before:\n\n    a\n\nAfter:\n\n    b\n", "x\n\nWhen not to: never\n\nBefore:\n\n    a\n"]
-)
+@pytest.mark.parametrize("page", ["", "Before:\n\n    a\n\nAfter:\n\n    b\n", "x\n\nWhen not to: never\n\nBefore:\n\n    a\n"])
 def test_a_page_that_lacks_a_part_stops_the_build(page: str) -> None:
     with pytest.raises(ValueError, match="the page of SLT000 has the parts"):
         rule_pages.page(Rule("SLT000", "none", "Nothing.", page))
@@ -94,11 +92,7 @@ def test_a_page_that_lacks_a_part_stops_the_build(page: str) -> None:
 def shown_commands() -> list[tuple[str, str]]:
     """Every ``slotlint ...`` line of the shell blocks, without its comment and what it is piped to."""
     lines = [(name, line) for name, text in blocks("sh") + blocks("yaml") for line in text.splitlines()]
-    found = [
-        (name, m[0])
-        for name, line in lines
-        if (m := re.search(r"(?<![\w/\[-])slotlint (check|explain|server)[^#>|<&]*", line))
-    ]
+    found = [(name, m[0]) for name, line in lines if (m := re.search(r"(?<![\w/\[-])slotlint (check|explain|server)[^#>|<&]*", line))]
     return list(dict.fromkeys(found))
 
 
@@ -107,12 +101,7 @@ def test_the_commands_that_are_shown_exist(page: str, line: str) -> None:
     name, *arguments = shlex.split(line)[1:]
     command = cli.commands[name]
     command.make_context(name, arguments, resilient_parsing=True)
-    known = {
-        spelling
-        for one in command.params
-        if isinstance(one, click.Option)
-        for spelling in (*one.opts, *one.secondary_opts)
-    }
+    known = {spelling for one in command.params if isinstance(one, click.Option) for spelling in (*one.opts, *one.secondary_opts)}
     assert {part for part in arguments if part.startswith("--")} <= known
 
 

@@ -182,9 +182,7 @@ def test_fixed_sources_are_what_fix_writes(family: Project) -> None:
     assert {str(file.relative_to(family.root)): content for file, content in sources.items()} == family.snapshot()
 
 
-def test_a_group_of_which_one_file_cannot_be_written_is_not_written(
-    family: Project, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_group_of_which_one_file_cannot_be_written_is_not_written(family: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     before = family.snapshot()
     asked: list[set[str]] = []
 
@@ -200,9 +198,7 @@ def test_a_group_of_which_one_file_cannot_be_written_is_not_written(
     assert family.snapshot() == before
 
 
-def test_a_file_that_changes_during_the_run_is_not_overwritten(
-    family: Project, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_that_changes_during_the_run_is_not_overwritten(family: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     write = driver.write
 
     def meddle(*args: object) -> object:
@@ -268,9 +264,7 @@ def cached(project: Project, **values: object) -> Request:
     return Request((), project.root, combine(find(project.root), project.root, **chosen), edits=True, lines=True)
 
 
-def test_a_second_run_on_the_same_sources_neither_links_nor_judges(
-    family: Project, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_second_run_on_the_same_sources_neither_links_nor_judges(family: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     family.write({"noisy.py": "class Noisy:  # slotlint: ignore[SLT2]\n    pass\n"})
     first = driver.check(cached(family))
 

@@ -141,9 +141,7 @@ NOT_PROVEN: list[tuple[str, str, tuple[Action, ...], str, str]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("before", "actions", "after", "reason"), [c[1:] for c in NOT_PROVEN], ids=[c[0] for c in NOT_PROVEN]
-)
+@pytest.mark.parametrize(("before", "actions", "after", "reason"), [c[1:] for c in NOT_PROVEN], ids=[c[0] for c in NOT_PROVEN])
 def test_not_proven(before: str, actions: tuple[Action, ...], after: str, reason: str) -> None:
     row = 1 if before.startswith("class") else 4
     found = prove(before.encode(), after.encode(), [Remedy("a.py", row, "A", actions)])

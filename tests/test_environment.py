@@ -129,9 +129,7 @@ def test_the_system_s_packages_when_the_environment_shares_them(tmp_path: Path) 
 
 def test_pth_files_add_folders_and_run_nothing(tmp_path: Path) -> None:
     make(tmp_path / "src", "mine/__init__.py")
-    lines = (
-        f"# comment\n\nimport os; os.mkdir('{tmp_path}/ran')\n{tmp_path}/src\n../../../rel\n{tmp_path}/nowhere\nnul\0\n"
-    )
+    lines = f"# comment\n\nimport os; os.mkdir('{tmp_path}/ran')\n{tmp_path}/src\n../../../rel\n{tmp_path}/nowhere\nnul\0\n"
     root = venv(tmp_path / "e", f"{SITE}/__editable__.mine.pth={lines}", "rel/")
     os.mkfifo(root / SITE / "pipe.pth")
     roots = find_site_packages("e", tmp_path)
@@ -157,9 +155,7 @@ def test_the_mapping_of_an_editable_install(tmp_path: Path, text: str) -> None:
     assert locate("two", roots) is None
 
 
-@pytest.mark.parametrize(
-    "text", ["", "MAPPING = open('x')", "MAPPING = [1]", "MAPPING = {1: 2}", "def", "MAPPING: dict", "\0"]
-)
+@pytest.mark.parametrize("text", ["", "MAPPING = open('x')", "MAPPING = [1]", "MAPPING = {1: 2}", "def", "MAPPING: dict", "\0"])
 def test_a_finder_that_cannot_be_read_maps_nothing(tmp_path: Path, text: str) -> None:
     roots = find_site_packages(str(venv(tmp_path, f"{SITE}/__editable___pkg_0_1_finder.py={text}")), tmp_path)
     assert locate("pkg", roots) is None

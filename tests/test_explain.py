@@ -160,6 +160,8 @@ def test_a_doubt_is_evidence_of_an_unsafe_fix() -> None:
 
 
 def test_an_explanation_of_an_inner_class() -> None:
-    found = rules.explain(linked({"pkg/__init__.py": "", "pkg/mod.py": "class A:\n    class B:\n        def f(self): self.x = 1\n"}), OPTIONS, "pkg.mod:A.B")
+    found = rules.explain(
+        linked({"pkg/__init__.py": "", "pkg/mod.py": "class A:\n    class B:\n        def f(self): self.x = 1\n"}), OPTIONS, "pkg.mod:A.B"
+    )
     assert found is not None
     assert (found.module, found.class_name, found.path, found.row) == ("pkg.mod", "A.B", "pkg/mod.py", 2)

@@ -66,9 +66,7 @@ STORES: list[tuple[str, list[str]]] = [
 @pytest.mark.parametrize(("statements", "expected"), STORES)
 def test_stores(statements: str, expected: list[str]) -> None:
     facts, found = body(statements)
-    shown = [
-        f"{text(facts, s.receiver)}.{s.name} {s.how}{'' if s.certain else '?'}{'!' if s.guarded else ''}" for s in found.stores
-    ]
+    shown = [f"{text(facts, s.receiver)}.{s.name} {s.how}{'' if s.certain else '?'}{'!' if s.guarded else ''}" for s in found.stores]
     assert shown == expected
 
 

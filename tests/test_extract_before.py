@@ -225,7 +225,5 @@ LINES = {
 @pytest.mark.parametrize("line", LINES.values(), ids=LINES)
 def test_a_long_block_costs_no_more_than_its_length(line: str) -> None:
     head = "def f(x, t):\n    x.kind\n    if t:\n"
-    short, long = (
-        calls(head + "".join(f"        {line.format(at)}\n" for at in range(lines))) for lines in (500, 4000)
-    )
+    short, long = (calls(head + "".join(f"        {line.format(at)}\n" for at in range(lines))) for lines in (500, 4000))
     assert long < 8.5 * short

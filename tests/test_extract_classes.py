@@ -265,7 +265,10 @@ MODULES: list[tuple[str, dict[str, object]]] = [
     ("__all__ = ['a']\ndef f(): __all__ = []", {"exports": ("a",)}),
     ("__all__ = names", {"exports": None}),
     ("from a import *\nfrom ..b import *", {"stars": (("a", 0, 1), ("b", 2, 2))}),
-    ("try: import a\nexcept E: raise F\ntry: import b\nexcept E: raise F\nexcept G: b = 1\ntry:\n    if T: import c\nexcept E: raise", {"imports": (("a", 0, 1),)}),
+    (
+        "try: import a\nexcept E: raise F\ntry: import b\nexcept E: raise F\nexcept G: b = 1\ntry:\n    if T: import c\nexcept E: raise",
+        {"imports": (("a", 0, 1),)},
+    ),
     ("import a, b.c\nfrom .d import e\ntry: import f\nexcept E: import g", {"imports": (("a", 0, 1), ("b.c", 0, 1), ("d", 1, 2))}),
     ("import sys\nassert sys.platform == 'win32'", {"platform": 2}),
     ("def f(): assert sys.platform == 'win32'", {"platform": 0}),

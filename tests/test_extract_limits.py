@@ -86,7 +86,11 @@ def test_members_under_a_long_chain() -> None:
 
 def test_nothing_stays_behind() -> None:
     """The tree and the reader go at once: a run switches the cycle collector off."""
-    sources = [b"class C:\n    def f(self): self.__dict__['a'] = [x for x in isinstance(self, C)]", b"x = (", *(s.encode() for s in DEEP.values())]
+    sources = [
+        b"class C:\n    def f(self): self.__dict__['a'] = [x for x in isinstance(self, C)]",
+        b"x = (",
+        *(s.encode() for s in DEEP.values()),
+    ]
     gc.collect()
     gc.disable()
     try:

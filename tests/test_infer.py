@@ -26,7 +26,11 @@ RECEIVERS = table(
     ("its own __new__", AB + "reveal(A.__new__(A))", "A"),
     ("nothing known", "reveal(load())", "?"),
     ("global, set by a function", AB + "x = None\ndef f():\n    global x\n    x = A()\nreveal(x)", "A"),
-    ("nonlocal, set by an inner function", AB + "def f():\n    x = None\n    def g():\n        nonlocal x\n        x = A()\n    reveal(x)", "A"),
+    (
+        "nonlocal, set by an inner function",
+        AB + "def f():\n    x = None\n    def g():\n        nonlocal x\n        x = A()\n    reveal(x)",
+        "A",
+    ),
     ("free variable", AB + "def f():\n    x = A()\n    def g():\n        reveal(x)", "A"),
     ("lambda", AB + "make = lambda: A()\nreveal(make())", "A"),
     # containers that stay in their function
@@ -37,17 +41,39 @@ RECEIVERS = table(
     ("local list that is handed on", AB + "def f():\n    xs = [A()]\n    fill(xs)\n    for x in xs: reveal(x)", "? A"),
     ("local list that is extended", AB + "def f(ys):\n    xs = [A()]\n    xs.extend(ys)\n    for x in xs: reveal(x)", "? A"),
     ("local list by another name", AB + "def f():\n    xs = [A()]\n    ys = xs\n    ys.append(B())\n    for x in xs: reveal(x)", "? A"),
-    ("local list, filled by an inner function", AB + "def f():\n    xs = [A()]\n    def g(y): xs.append(y)\n    for x in xs: reveal(x)\n    return g", "? A"),
-    ("local list, filled by a lambda", AB + "def f():\n    xs = [A()]\n    g = lambda y: xs.append(y)\n    for x in xs: reveal(x)\n    return g", "? A"),
+    (
+        "local list, filled by an inner function",
+        AB + "def f():\n    xs = [A()]\n    def g(y): xs.append(y)\n    for x in xs: reveal(x)\n    return g",
+        "? A",
+    ),
+    (
+        "local list, filled by a lambda",
+        AB + "def f():\n    xs = [A()]\n    g = lambda y: xs.append(y)\n    for x in xs: reveal(x)\n    return g",
+        "? A",
+    ),
     ("local list, filled by exec", AB + "def f():\n    xs = [A()]\n    exec('xs.append(B())')\n    for x in xs: reveal(x)", "? A"),
     ("local list, assigned again", AB + "def f(ys):\n    xs = [A()]\n    xs = ys\n    for x in xs: reveal(x)", "? A"),
     ("local list, added to", AB + "def f(ys):\n    xs = [A()]\n    xs += ys\n    for x in xs: reveal(x)", "? A"),
     ("list of a module", AB + "xs = [A()]\nfor x in xs: reveal(x)", "A"),
     ("list of a module that is filled", AB + "xs = [A()]\nxs.append(B())\nfor x in xs: reveal(x)", "? A"),
-    ("list of an attribute", AB + "class H:\n    def __init__(self): self.xs = []\n    def add(self): self.xs.append(A())\n    def f(self):\n        for x in self.xs: reveal(x)", "A"),
-    ("list of an attribute that is handed on", AB + "class H:\n    def __init__(self): self.xs = [A()]\n    def f(self):\n        for x in self.xs: reveal(x)\n        return self.xs", "? A"),
+    (
+        "list of an attribute",
+        AB
+        + "class H:\n    def __init__(self): self.xs = []\n    def add(self): self.xs.append(A())\n    def f(self):\n        for x in self.xs: reveal(x)",
+        "A",
+    ),
+    (
+        "list of an attribute that is handed on",
+        AB
+        + "class H:\n    def __init__(self): self.xs = [A()]\n    def f(self):\n        for x in self.xs: reveal(x)\n        return self.xs",
+        "? A",
+    ),
     ("copy that is filled", AB + "def f(xs: list[A]):\n    ys = list(xs)\n    ys.append(B())\n    for y in ys: reveal(y)", "A B"),
-    ("copy of another name that is filled", AB + "def f(xs: list[A]):\n    ys = list(xs)\n    zs = ys\n    zs.append(B())\n    for y in ys: reveal(y)", "? A"),
+    (
+        "copy of another name that is filled",
+        AB + "def f(xs: list[A]):\n    ys = list(xs)\n    zs = ys\n    zs.append(B())\n    for y in ys: reveal(y)",
+        "? A",
+    ),
     ("local dict", AB + "def f():\n    d = {}\n    d['a'] = A()\n    for x in d.values(): reveal(x)", "A"),
     ("local dict, keys", AB + "def f():\n    d = {'a': A()}\n    d['b'] = B()\n    for k, v in d.items(): reveal(k)", "'a' 'b'"),
     ("local dict, the default", AB + "def f():\n    d = {'a': A()}\n    reveal(d.get('b', B()))", "A B"),
@@ -58,33 +84,93 @@ RECEIVERS = table(
     ("a function that gives a class back", AB + "def same(c): return c\nsame(B)\nreveal(same(A)())", "A"),
     ("a function that gives one of two back", AB + "def pick(x, y): return x or y\nreveal(pick(A(), B()))", "A B"),
     ("a function that gives something else back", AB + "def other(x):\n    x = B()\n    return x\nreveal(other(A()))", "B"),
-    ("a function that gives its argument or another back", AB + "def other(x, c):\n    if c: x = B()\n    return x\nreveal(other(A(), 1))", "A B"),
+    (
+        "a function that gives its argument or another back",
+        AB + "def other(x, c):\n    if c: x = B()\n    return x\nreveal(other(A(), 1))",
+        "A B",
+    ),
     ("a function that gives its argument back, not known", AB + "def same(x): return x\nsame(B())\nreveal(same(load()))", "? B"),
     ("a decorated function that gives its argument back", AB + "@wrap\ndef same(x): return x\nreveal(same(A()))", "? A"),
     ("a method that gives itself back", AB + "class N:\n    def go(self): return self\nclass O(N): pass\nreveal(O().go())", "O"),
     ("a copy by type(self)", "class N:\n    def copy(self): return type(self)()\nclass O(N): pass\nreveal(O().copy())", "O"),
-    ("a copy by __class__ and __new__, of super()", "class N:\n    def copy(self):\n        kind = self.__class__\n        new = kind.__new__(kind)\n        return new\nclass O(N):\n    def copy(self):\n        reveal(super().copy())", "O"),
+    (
+        "a copy by __class__ and __new__, of super()",
+        "class N:\n    def copy(self):\n        kind = self.__class__\n        new = kind.__new__(kind)\n        return new\nclass O(N):\n    def copy(self):\n        reveal(super().copy())",
+        "O",
+    ),
     ("a copy by the name of the class", "class N:\n    def copy(self): return N()\nclass O(N): pass\nreveal(O().copy())", "N"),
-    ("a copy by either", "class N:\n    def copy(self, c):\n        kind = N if c else type(self)\n        if c: kind = N\n        return kind()\nclass O(N): pass\nreveal(O().copy(1))", "N"),
-    ("a copy, or what was handed in", "class N:\n    def copy(self, new=None):\n        if new is None: new = type(self)()\n        return new\nclass O(N): pass\nreveal(O().copy(N()))", "N"),
-    ("a copy, or what an inner function assigns", "class N:\n    def copy(self):\n        new = type(self)()\n        def other():\n            nonlocal new\n            new = N()\n        other()\n        return new\nclass O(N): pass\nreveal(O().copy())", "N"),
-    ("a class or one made from it", AB + "def make(c):\n    if hasattr(c, 'x'): new = c\n    else:\n        class new(c): pass\n    return new\nmake(B)\nreveal(make(A)())", "A make.<locals>.new"),
+    (
+        "a copy by either",
+        "class N:\n    def copy(self, c):\n        kind = N if c else type(self)\n        if c: kind = N\n        return kind()\nclass O(N): pass\nreveal(O().copy(1))",
+        "N",
+    ),
+    (
+        "a copy, or what was handed in",
+        "class N:\n    def copy(self, new=None):\n        if new is None: new = type(self)()\n        return new\nclass O(N): pass\nreveal(O().copy(N()))",
+        "N",
+    ),
+    (
+        "a copy, or what an inner function assigns",
+        "class N:\n    def copy(self):\n        new = type(self)()\n        def other():\n            nonlocal new\n            new = N()\n        other()\n        return new\nclass O(N): pass\nreveal(O().copy())",
+        "N",
+    ),
+    (
+        "a class or one made from it",
+        AB
+        + "def make(c):\n    if hasattr(c, 'x'): new = c\n    else:\n        class new(c): pass\n    return new\nmake(B)\nreveal(make(A)())",
+        "A make.<locals>.new",
+    ),
     ("unpacked by an annotation", AB + "def two() -> tuple[A, B]: return load()\nx, y = two()\nreveal(y)", "B"),
     ("unpacked by an annotation of any length", AB + "def many() -> tuple[A, ...]: return load()\nx, y = many()\nreveal(y)", "A"),
     # which calls may run a method
-    ("a call with too few arguments", AB + "class N:\n    def put(self, x, y): reveal(x)\ndef f(n): n.put(A())\ndef g(n): n.put(B(), 1)", "B"),
-    ("a call with too many arguments", AB + "class N:\n    def put(self, x): reveal(x)\ndef f(n): n.put(A(), 1, 2)\ndef g(n): n.put(B())", "B"),
-    ("a call by another keyword", AB + "class N:\n    def put(self, x, y=1): reveal(x)\ndef f(n): n.put(A(), z=1)\ndef g(n): n.put(B(), y=2)", "B"),
+    (
+        "a call with too few arguments",
+        AB + "class N:\n    def put(self, x, y): reveal(x)\ndef f(n): n.put(A())\ndef g(n): n.put(B(), 1)",
+        "B",
+    ),
+    (
+        "a call with too many arguments",
+        AB + "class N:\n    def put(self, x): reveal(x)\ndef f(n): n.put(A(), 1, 2)\ndef g(n): n.put(B())",
+        "B",
+    ),
+    (
+        "a call by another keyword",
+        AB + "class N:\n    def put(self, x, y=1): reveal(x)\ndef f(n): n.put(A(), z=1)\ndef g(n): n.put(B(), y=2)",
+        "B",
+    ),
     ("a call through the class", AB + "class N:\n    def put(self, x): reveal(x)\ndef f(c, n): c.put(n, A())", "A"),
     ("a call with arguments that are not counted", AB + "class N:\n    def put(self, x, y): reveal(x)\ndef f(n, r): n.put(A(), *r)", "A"),
     ("a call of what a decorator changes", AB + "class N:\n    @changed\n    def put(self, x, y): reveal(x)\ndef f(n): n.put(A())", "A"),
     ("a default of which nothing is known", AB + "class N:\n    def put(self, x, y=not z): reveal(x)\ndef f(n): n.put(A())", "A"),
-    ("the constructor of a subclass", AB + "class N:\n    def __init__(self, x): reveal(x)\nclass O(N):\n    def __init__(self, x, y): super().__init__(y)\nO(A(), B())", "B"),
+    (
+        "the constructor of a subclass",
+        AB + "class N:\n    def __init__(self, x): reveal(x)\nclass O(N):\n    def __init__(self, x, y): super().__init__(y)\nO(A(), B())",
+        "B",
+    ),
     ("the constructor of a base for a subclass", AB + "class N:\n    def __init__(self, x): reveal(x)\nclass O(N): pass\nO(A())", "A"),
-    ("the constructor of a sister", AB + "class M:\n    def __init__(self, x): super().__init__(x)\nclass N:\n    def __init__(self, x): reveal(x)\nclass O(M, N): pass\nO(A())", "A"),
-    ("registered with what passed a check itself", AB + "import abc\nclass P(abc.ABC): pass\ndef enlist(kind):\n    if isinstance(kind, P): kind.register(A)\nenlist(P)\ndef f(x):\n    if isinstance(x, P): reveal(x)\nf(B())", "P"),
-    ("a check of a metaclass, by a name of the class body", AB + "class M(type):\n    def __instancecheck__(c, x): return True\nclass N(metaclass=M):\n    M = 1\ndef f(x):\n    if isinstance(x, N): reveal(x)\nf(load())", "? N"),
-    ("bases in a metaclass", AB + "class M(type):\n    def __new__(m, name, bases, space):\n        for base in bases: reveal(base)", "outside"),
+    (
+        "the constructor of a sister",
+        AB
+        + "class M:\n    def __init__(self, x): super().__init__(x)\nclass N:\n    def __init__(self, x): reveal(x)\nclass O(M, N): pass\nO(A())",
+        "A",
+    ),
+    (
+        "registered with what passed a check itself",
+        AB
+        + "import abc\nclass P(abc.ABC): pass\ndef enlist(kind):\n    if isinstance(kind, P): kind.register(A)\nenlist(P)\ndef f(x):\n    if isinstance(x, P): reveal(x)\nf(B())",
+        "P",
+    ),
+    (
+        "a check of a metaclass, by a name of the class body",
+        AB
+        + "class M(type):\n    def __instancecheck__(c, x): return True\nclass N(metaclass=M):\n    M = 1\ndef f(x):\n    if isinstance(x, N): reveal(x)\nf(load())",
+        "? N",
+    ),
+    (
+        "bases in a metaclass",
+        AB + "class M(type):\n    def __new__(m, name, bases, space):\n        for base in bases: reveal(base)",
+        "outside",
+    ),
     ("owner of a descriptor", AB + "class D:\n    def __get__(self, o, c): reveal(c)\nclass N:\n    d = D()", "type[N]"),
     ("owner of a descriptor that nobody has", AB + "class D:\n    def __get__(self, o, c): reveal(c)", "outside"),
     ("del and again", AB + "x = A()\ndel x\nx = B()\nreveal(x)", "A B"),
@@ -158,7 +244,11 @@ RECEIVERS = table(
     ("result of an import", {"main.py": "import lib\nreveal(lib.make())", "lib.py": AB + "def make(): return A()"}, "A"),
     ("result of a result", AB + "def one(): return A()\ndef two(): return one()\nreveal(two())", "A"),
     ("result of a method", "class A:\n    def f(self): return B()\nclass B: pass\nreveal(A().f())", "B"),
-    ("result of an overridden method", "class A:\n    def f(self): return 1\nclass B(A):\n    def f(self): return B()\ndef g(x: A): reveal(x.f())", "B int"),
+    (
+        "result of an overridden method",
+        "class A:\n    def f(self): return 1\nclass B(A):\n    def f(self): return B()\ndef g(x: A): reveal(x.f())",
+        "B int",
+    ),
     ("fluent methods", "class A:\n    def f(self): return self\nreveal(A().f().f())", "A"),
     ("inherited method", "class O:\n    def f(self): return A()\nclass A(O): pass\nreveal(A().f())", "A"),
     ("super().f()", "class A: pass\nclass O:\n    def f(self): return A()\nclass P(O):\n    def f(self): reveal(super().f())", "A"),
@@ -169,47 +259,148 @@ RECEIVERS = table(
     ("class method factory", "class A:\n    @classmethod\n    def make(cls): return cls()\nreveal(A.make())", "A"),
     ("static method factory", "class A:\n    @staticmethod\n    def make(): return A()\nreveal(A.make())", "A"),
     ("factory on an instance", "class A:\n    @staticmethod\n    def make(): return A()\nreveal(A().make())", "A"),
-    ("factory that stores", "class A:\n    @classmethod\n    def make(cls):\n        new = cls.__new__(cls)\n        return new\nreveal(A.make())", "A"),
+    (
+        "factory that stores",
+        "class A:\n    @classmethod\n    def make(cls):\n        new = cls.__new__(cls)\n        return new\nreveal(A.make())",
+        "A",
+    ),
     ("lru_cache", AB + "import functools\n@functools.lru_cache(maxsize=None)\ndef make(): return A()\nreveal(make())", "A"),
     ("unknown decorator", AB + "@weird\ndef make(): return A()\nreveal(make())", "? A"),
     ("decorator that gives it back", AB + "def twice(f): return f\n@twice\ndef make(): return A()\nreveal(make())", "A"),
     ("decorator that may give something else", AB + "def twice(f): return f or B\n@twice\ndef make(): return A()\nreveal(make())", "? A"),
     ("partial", AB + "from functools import partial\nmake = partial(A, 1)\nreveal(make())", "A"),
     ("property", "class A: pass\nclass B:\n    @property\n    def a(self): return A()\nreveal(B().a)", "A"),
-    ("cached_property", "from functools import cached_property\nclass A: pass\nclass B:\n    @cached_property\n    def a(self): return A()\nreveal(B().a)", "A"),
+    (
+        "cached_property",
+        "from functools import cached_property\nclass A: pass\nclass B:\n    @cached_property\n    def a(self): return A()\nreveal(B().a)",
+        "A",
+    ),
     ("declared property", "class A: pass\nclass B:\n    @property\n    def a(self) -> A: return load()\nreveal(B().a)", "A"),
     ("descriptor", "class A: pass\nclass D:\n    def __get__(self, obj, cls): return A()\nclass B:\n    d = D()\nreveal(B().d)", "A"),
     # attributes
     ("self.x", "class A: pass\nclass B:\n    def __init__(self): self.x = A()\n    def f(self): reveal(self.x)", "A"),
     ("self.x from elsewhere", "class A: pass\nclass B:\n    def __init__(self): self.x = A()\nreveal(B().x)", "A"),
-    ("self.x.y", "class A: pass\nclass B:\n    def __init__(self): self.x = A()\nclass C:\n    def __init__(self): self.y = B()\n    def f(self): reveal(self.y.x)", "A"),
-    ("None is not for ever", "class A: pass\nclass B:\n    def __init__(self): self.x = None\n    def g(self): self.x = A()\n    def f(self): reveal(self.x)", "A"),
-    ("set by another class", "class A: pass\nclass B:\n    def __init__(self): self.x = None\nclass C:\n    def f(self, b: B): b.x = A()\ndef g(b: B): reveal(b.x)", "A"),
-    ("stored in the base", "class A: pass\nclass O:\n    def __init__(self): self.x = A()\nclass P(O):\n    def f(self): reveal(self.x)", "A"),
-    ("stored in a subclass", "class A: pass\nclass O:\n    def f(self): reveal(self.x)\nclass P(O):\n    def __init__(self): self.x = A()", "A"),
+    (
+        "self.x.y",
+        "class A: pass\nclass B:\n    def __init__(self): self.x = A()\nclass C:\n    def __init__(self): self.y = B()\n    def f(self): reveal(self.y.x)",
+        "A",
+    ),
+    (
+        "None is not for ever",
+        "class A: pass\nclass B:\n    def __init__(self): self.x = None\n    def g(self): self.x = A()\n    def f(self): reveal(self.x)",
+        "A",
+    ),
+    (
+        "set by another class",
+        "class A: pass\nclass B:\n    def __init__(self): self.x = None\nclass C:\n    def f(self, b: B): b.x = A()\ndef g(b: B): reveal(b.x)",
+        "A",
+    ),
+    (
+        "stored in the base",
+        "class A: pass\nclass O:\n    def __init__(self): self.x = A()\nclass P(O):\n    def f(self): reveal(self.x)",
+        "A",
+    ),
+    (
+        "stored in a subclass",
+        "class A: pass\nclass O:\n    def f(self): reveal(self.x)\nclass P(O):\n    def __init__(self): self.x = A()",
+        "A",
+    ),
     ("annotated in __init__", "class A: pass\nclass B:\n    def __init__(self, x): self.x: A = x\n    def f(self): reveal(self.x)", "? A"),
     ("dataclass field", "from dataclasses import dataclass\nclass A: pass\n@dataclass\nclass B:\n    x: A\nreveal(B(1).x)", "A"),
     ("class attribute", "class A: pass\nclass B:\n    x = A()\nreveal(B.x)", "A"),
     ("class attribute by the instance", "class A: pass\nclass B:\n    x = A()\nreveal(B().x)", "A"),
     ("handed to __init__", "class A: pass\nclass B:\n    def __init__(self, x): self.x = x\nb = B(A())\nreveal(b.x)", "A"),
     ("a class-level value that is stored on the class", AB + "class C:\n    kind = A\nC.kind = B\nreveal(C().kind())", "A B"),
-    ("a class-level value that is stored by a class method", AB + "class C:\n    kind = A\n    @classmethod\n    def to(cls, kind): cls.kind = kind\nC.to(B)\nreveal(C.kind())", "A B"),
+    (
+        "a class-level value that is stored by a class method",
+        AB + "class C:\n    kind = A\n    @classmethod\n    def to(cls, kind): cls.kind = kind\nC.to(B)\nreveal(C.kind())",
+        "A B",
+    ),
     ("a class-level value that is stored and not known", AB + "class C:\n    kind = A\nC.kind = load()\nreveal(C().kind())", "? A"),
-    ("a class-level value that is stored on an instance", AB + "class C:\n    it = None\n    def make(self): self.it = A()\n    def use(self): reveal(self.it)", "A"),
+    (
+        "a class-level value that is stored on an instance",
+        AB + "class C:\n    it = None\n    def make(self): self.it = A()\n    def use(self): reveal(self.it)",
+        "A",
+    ),
     ("getattr by a literal name", "class A: pass\nclass B:\n    x = A()\nreveal(getattr(B(), 'x'))", "A"),
-    ("looked up by a beginning", AB + "class V:\n    def visit_x(self, node): reveal(node)\n    def visit(self, node, name):\n        return getattr(self, 'visit_' + name)(node)\nV().visit(A(), n)", "A"),
-    ("looked up by a beginning, kept in a variable", AB + "class V:\n    def visit_x(self, node): reveal(node)\n    def visit(self, node, name):\n        m = getattr(self, 'visit_' + name + '_', None)\n        if m is not None: m(node)\nV().visit(A(), n)", "A"),
-    ("looked up by a formatted name", AB + "class V:\n    def visit_x(self, node): reveal(node)\n    def visit(self, node, name):\n        name = 'visit_%s' % name\n        m = getattr(self, name)\n        m(node)\nV().visit(A(), n)", "A"),
-    ("looked up by an f-string", AB + "class V:\n    def visit_x(self, node): reveal(node)\n    def visit(self, node, name):\n        return getattr(self, f'visit_{name}')(node)\nV().visit(A(), n)", "A"),
-    ("looked up from outside", AB + "class V:\n    def visit_x(self, node): reveal(node)\ndef visit(v, node, name): getattr(v, 'visit_' + name)(node)\nvisit(V(), A(), n)", "A"),
-    ("looked up, and called by its name", AB + "class V:\n    def visit_x(self, node): reveal(node)\n    def visit(self, node, name):\n        return getattr(self, 'visit_' + name)(node)\nV().visit(A(), n)\nV().visit_x(B())", "A B"),
-    ("looked up by another beginning", AB + "class V:\n    def visit_x(self, node): reveal(node)\n    def visit(self, node, name):\n        return getattr(self, 'leave_' + name)(node)\nV().visit(A(), n)", "?"),
-    ("looked up by nothing known", AB + "class V:\n    def visit_x(self, node): reveal(node)\n    def visit(self, node, name):\n        return getattr(self, name)(node)\nV().visit(A(), n)", "?"),
-    ("looked up by an end", AB + "class V:\n    def visit_x(self, node): reveal(node)\n    def visit(self, node, name):\n        return getattr(self, name + '_x')(node)\nV().visit(A(), n)", "?"),
-    ("looked up on another class", AB + "class V:\n    def visit_x(self, node): reveal(node)\nclass W:\n    def visit(self, node, name):\n        return getattr(self, 'visit_' + name)(node)\nW().visit(A(), n)", "?"),
-    ("looked up in a class above", AB + "class W:\n    def visit(self, node, name):\n        return getattr(self, 'visit_' + name)(node)\nclass V(W):\n    def visit_x(self, node): reveal(node)\nV().visit(A(), n)", "A"),
-    ("looked up and handed on", AB + "class V:\n    def visit_x(self, node): reveal(node)\n    def visit(self, node, name):\n        return getattr(self, 'visit_' + name)(node)\n    def get(self, name): return getattr(self, 'visit_' + name)\nV().visit(A(), n)", "? A"),
-    ("looked up, called and handed on", AB + "class V:\n    def visit_x(self, node): reveal(node)\n    def visit(self, node, name):\n        m = getattr(self, 'visit_' + name)\n        m(node)\n        run(m)\nV().visit(A(), n)", "? A"),
+    (
+        "looked up by a beginning",
+        AB
+        + "class V:\n    def visit_x(self, node): reveal(node)\n    def visit(self, node, name):\n        return getattr(self, 'visit_' + name)(node)\nV().visit(A(), n)",
+        "A",
+    ),
+    (
+        "looked up by a beginning, kept in a variable",
+        AB
+        + "class V:\n    def visit_x(self, node): reveal(node)\n    def visit(self, node, name):\n        m = getattr(self, 'visit_' + name + '_', None)\n        if m is not None: m(node)\nV().visit(A(), n)",
+        "A",
+    ),
+    (
+        "looked up by a formatted name",
+        AB
+        + "class V:\n    def visit_x(self, node): reveal(node)\n    def visit(self, node, name):\n        name = 'visit_%s' % name\n        m = getattr(self, name)\n        m(node)\nV().visit(A(), n)",
+        "A",
+    ),
+    (
+        "looked up by an f-string",
+        AB
+        + "class V:\n    def visit_x(self, node): reveal(node)\n    def visit(self, node, name):\n        return getattr(self, f'visit_{name}')(node)\nV().visit(A(), n)",
+        "A",
+    ),
+    (
+        "looked up from outside",
+        AB
+        + "class V:\n    def visit_x(self, node): reveal(node)\ndef visit(v, node, name): getattr(v, 'visit_' + name)(node)\nvisit(V(), A(), n)",
+        "A",
+    ),
+    (
+        "looked up, and called by its name",
+        AB
+        + "class V:\n    def visit_x(self, node): reveal(node)\n    def visit(self, node, name):\n        return getattr(self, 'visit_' + name)(node)\nV().visit(A(), n)\nV().visit_x(B())",
+        "A B",
+    ),
+    (
+        "looked up by another beginning",
+        AB
+        + "class V:\n    def visit_x(self, node): reveal(node)\n    def visit(self, node, name):\n        return getattr(self, 'leave_' + name)(node)\nV().visit(A(), n)",
+        "?",
+    ),
+    (
+        "looked up by nothing known",
+        AB
+        + "class V:\n    def visit_x(self, node): reveal(node)\n    def visit(self, node, name):\n        return getattr(self, name)(node)\nV().visit(A(), n)",
+        "?",
+    ),
+    (
+        "looked up by an end",
+        AB
+        + "class V:\n    def visit_x(self, node): reveal(node)\n    def visit(self, node, name):\n        return getattr(self, name + '_x')(node)\nV().visit(A(), n)",
+        "?",
+    ),
+    (
+        "looked up on another class",
+        AB
+        + "class V:\n    def visit_x(self, node): reveal(node)\nclass W:\n    def visit(self, node, name):\n        return getattr(self, 'visit_' + name)(node)\nW().visit(A(), n)",
+        "?",
+    ),
+    (
+        "looked up in a class above",
+        AB
+        + "class W:\n    def visit(self, node, name):\n        return getattr(self, 'visit_' + name)(node)\nclass V(W):\n    def visit_x(self, node): reveal(node)\nV().visit(A(), n)",
+        "A",
+    ),
+    (
+        "looked up and handed on",
+        AB
+        + "class V:\n    def visit_x(self, node): reveal(node)\n    def visit(self, node, name):\n        return getattr(self, 'visit_' + name)(node)\n    def get(self, name): return getattr(self, 'visit_' + name)\nV().visit(A(), n)",
+        "? A",
+    ),
+    (
+        "looked up, called and handed on",
+        AB
+        + "class V:\n    def visit_x(self, node): reveal(node)\n    def visit(self, node, name):\n        m = getattr(self, 'visit_' + name)\n        m(node)\n        run(m)\nV().visit(A(), n)",
+        "? A",
+    ),
     ("nobody stores it", "class A: pass\nreveal(A().x)", "?"),
     # collections
     ("loop over a list", AB + "for x in [A(), B()]: reveal(x)", "A B"),
@@ -248,7 +439,11 @@ RECEIVERS = table(
     ("list.copy", AB + "def f(xs: list[A]):\n    for x in xs.copy(): reveal(x)", "A"),
     ("list of lists", AB + "def f(xs: list[list[A]]):\n    for ys in xs:\n        for x in ys: reveal(x)", "A"),
     ("dict of lists", AB + "def f(xs: dict[str, list[A]]):\n    for x in xs['k']: reveal(x)", "A"),
-    ("self.items: list[A]", "class A: pass\nclass B:\n    def __init__(self): self.items: list[A] = []\n    def f(self):\n        for x in self.items: reveal(x)", "? A"),
+    (
+        "self.items: list[A]",
+        "class A: pass\nclass B:\n    def __init__(self): self.items: list[A] = []\n    def f(self):\n        for x in self.items: reveal(x)",
+        "? A",
+    ),
     ("starred", AB + "x, *rest = A(), A()\nfor y in rest: reveal(y)", "A"),
     ("*args", AB + "def f(*xs):\n    for x in xs: reveal(x)\nf(A(), B())", "A B"),
     ("*args annotated", AB + "def f(*xs: A):\n    for x in xs: reveal(x)", "A"),
@@ -260,14 +455,23 @@ RECEIVERS = table(
     ("operator of the class", "class A:\n    def __add__(self, other): return B()\nclass B: pass\nreveal(A() + 1)", "? B"),
     # casts, copies, context managers, exceptions
     ("cast", AB + "from typing import cast\nreveal(cast(A, load()))", "A"),
-    ("cast in quotes", AB + "import typing\nreveal(typing.cast('A', load()))", "A", Defect("a quoted class in cast means nothing at all: stores on it are lost")),
+    (
+        "cast in quotes",
+        AB + "import typing\nreveal(typing.cast('A', load()))",
+        "A",
+        Defect("a quoted class in cast means nothing at all: stores on it are lost"),
+    ),
     ("copy", AB + "import copy\nreveal(copy.copy(A()))", "A"),
     ("deepcopy", AB + "from copy import deepcopy\nreveal(deepcopy(A()))", "A"),
     ("dataclasses.replace", AB + "import dataclasses\nreveal(dataclasses.replace(A(), x=1))", "A"),
     ("with, gives itself", "class A:\n    def __enter__(self): return self\nwith A() as x: reveal(x)", "A"),
     ("with, gives another", "class A:\n    def __enter__(self): return B()\nclass B: pass\nwith A() as x: reveal(x)", "B"),
     ("async with", "class A:\n    async def __aenter__(self): return self\nasync def f():\n    async with A() as x: reveal(x)", "A"),
-    ("contextmanager", AB + "from contextlib import contextmanager\n@contextmanager\ndef opened():\n    yield A()\nwith opened() as x: reveal(x)", "A"),
+    (
+        "contextmanager",
+        AB + "from contextlib import contextmanager\n@contextmanager\ndef opened():\n    yield A()\nwith opened() as x: reveal(x)",
+        "A",
+    ),
     ("with, not known", "with load() as x: reveal(x)", "?"),
     ("except", "class E(Exception): pass\ntry: pass\nexcept E as e: reveal(e)", "E"),
     ("except one of two", "class E(Exception): pass\nclass F(Exception): pass\ntry: pass\nexcept (E, F) as e: reveal(e)", "E F"),
@@ -282,7 +486,11 @@ RECEIVERS = table(
     ("of a method", "class A: pass\nclass B:\n    def f(self, x): reveal(x)\nB().f(A())", "A"),
     ("of a constructor", "class A: pass\nclass B:\n    def __init__(self, x): reveal(x)\nB(A())", "A"),
     ("of a constructor by a subclass", "class A: pass\nclass B:\n    def __init__(self, x): reveal(x)\nclass C(B): pass\nC(A())", "A"),
-    ("by super().__init__", "class A: pass\nclass B:\n    def __init__(self, x): reveal(x)\nclass C(B):\n    def __init__(self): super().__init__(A())", "A"),
+    (
+        "by super().__init__",
+        "class A: pass\nclass B:\n    def __init__(self, x): reveal(x)\nclass C(B):\n    def __init__(self): super().__init__(A())",
+        "A",
+    ),
     ("a starred argument", AB + "def f(x): reveal(x)\nf(*load())", "?"),
     ("a double-starred argument", AB + "def f(x): reveal(x)\nf(**load())", "?"),
     ("never called", AB + "def f(x): reveal(x)", "?"),
@@ -294,11 +502,35 @@ RECEIVERS = table(
     ("fixture", AB + "import pytest\n@pytest.fixture\ndef a(): return A()\ndef test_it(a): reveal(a)", "A"),
     ("fixture with yield", AB + "import pytest\n@pytest.fixture(scope='module')\ndef a():\n    yield A()\ndef test_it(a): reveal(a)", "A"),
     ("fixture by another name", AB + "import pytest\n@pytest.fixture(name='b')\ndef a(): return A()\ndef test_it(b): reveal(b)", "A"),
-    ("fixture of the own class", AB + "import pytest\n@pytest.fixture\ndef a(): return B()\nclass TestIt:\n    @pytest.fixture\n    def a(self): return A()\n    def test_it(self, a): reveal(a)", "A"),
-    ("fixture of the base of the class", AB + "import pytest\n@pytest.fixture\ndef a(): return B()\nclass Base:\n    @pytest.fixture\n    def a(self): return A()\nclass TestIt(Base):\n    def test_it(self, a): reveal(a)", "A"),
-    ("fixture of a subclass that runs the test", AB + "import pytest\nclass TestIt:\n    @pytest.fixture\n    def a(self): return A()\n    def test_it(self, a): reveal(a)\nclass TestOther(TestIt):\n    @pytest.fixture\n    def a(self): return B()", "A B"),
-    ("fixture of another class", AB + "import pytest\n@pytest.fixture\ndef a(): return B()\nclass TestIt:\n    @pytest.fixture\n    def a(self): return A()\nclass TestOther:\n    def test_it(self, a): reveal(a)", "A B"),
-    ("fixture of conftest", {"tests/conftest.py": AB + "import pytest\n@pytest.fixture\ndef a(): return A()", "tests/test_x.py": "def test_it(a): reveal(a)"}, "A"),
+    (
+        "fixture of the own class",
+        AB
+        + "import pytest\n@pytest.fixture\ndef a(): return B()\nclass TestIt:\n    @pytest.fixture\n    def a(self): return A()\n    def test_it(self, a): reveal(a)",
+        "A",
+    ),
+    (
+        "fixture of the base of the class",
+        AB
+        + "import pytest\n@pytest.fixture\ndef a(): return B()\nclass Base:\n    @pytest.fixture\n    def a(self): return A()\nclass TestIt(Base):\n    def test_it(self, a): reveal(a)",
+        "A",
+    ),
+    (
+        "fixture of a subclass that runs the test",
+        AB
+        + "import pytest\nclass TestIt:\n    @pytest.fixture\n    def a(self): return A()\n    def test_it(self, a): reveal(a)\nclass TestOther(TestIt):\n    @pytest.fixture\n    def a(self): return B()",
+        "A B",
+    ),
+    (
+        "fixture of another class",
+        AB
+        + "import pytest\n@pytest.fixture\ndef a(): return B()\nclass TestIt:\n    @pytest.fixture\n    def a(self): return A()\nclass TestOther:\n    def test_it(self, a): reveal(a)",
+        "A B",
+    ),
+    (
+        "fixture of conftest",
+        {"tests/conftest.py": AB + "import pytest\n@pytest.fixture\ndef a(): return A()", "tests/test_x.py": "def test_it(a): reveal(a)"},
+        "A",
+    ),
 )
 
 

@@ -85,8 +85,7 @@ def test_an_installed_package(project: Project) -> None:
 def test_bytes_that_are_hard_to_count(project: Project) -> None:
     project.write(
         {
-            "crlf.py": b"\xef\xbb\xbfclass A:\r\n    def __init__(self):\r\n        self.x = '\xc3\xa9'\r\n\r\n"
-            b"a = [A() for _ in range(9)]",
+            "crlf.py": b"\xef\xbb\xbfclass A:\r\n    def __init__(self):\r\n        self.x = '\xc3\xa9'\r\n\r\na = [A() for _ in range(9)]",
             "latin.py": b"# -*- coding: latin-1 -*-\nclass B: names = '\xe9\xff'; __slots__ = ('b', 'b')\n\n"
             b"\x0cclass C:\n\tdef __init__(self):\n\t\tself.\xe9 = 1\n\nc = [C() for _ in range(9)]\n",
         }

@@ -102,7 +102,11 @@ IMPORTS = table(
     ),
     ("star obeys __all__", {"main.py": "from lib import *\nclass P(A): pass", "lib.py": f"__all__ = ['B']\n{LIB}"}, "unknown: not found"),
     ("star leaves private names", {"main.py": "from lib import *\nclass P(_C): pass", "lib.py": LIB}, "unknown: not found"),
-    ("star takes private names of __all__", {"main.py": "from lib import *\nclass P(_C): pass", "lib.py": f"__all__ = ['_C']\n{LIB}"}, "lib:A"),
+    (
+        "star takes private names of __all__",
+        {"main.py": "from lib import *\nclass P(_C): pass", "lib.py": f"__all__ = ['_C']\n{LIB}"},
+        "lib:A",
+    ),
     (
         "star through the package attribute",
         {"main.py": "import pkg\nclass P(pkg.A): pass", "pkg/__init__.py": "from .lib import *", "pkg/lib.py": LIB},
@@ -128,7 +132,11 @@ IMPORTS = table(
     ),
     (
         "a module that shares a package's name",
-        {"main.py": "from pkg import thing\nclass P(thing): pass", "pkg/__init__.py": "from .thing import thing", "pkg/thing.py": "class thing: pass"},
+        {
+            "main.py": "from pkg import thing\nclass P(thing): pass",
+            "pkg/__init__.py": "from .thing import thing",
+            "pkg/thing.py": "class thing: pass",
+        },
         "pkg.thing:thing",
     ),
 )
@@ -155,7 +163,11 @@ BASES = table(
     ("one class by two names", "import socketserver\nclass P(IOError): pass", "OSError"),
     ("namedtuple", "from collections import namedtuple\nclass P(namedtuple('P', 'x y')): pass", "tuple"),
     ("namedtuple by a name", "from collections import namedtuple\nB = namedtuple('B', 'x y')\nclass P(B): pass", "tuple"),
-    ("namedtuple or another", "from collections import namedtuple\nB = namedtuple('B', 'x')\nif 1: B = namedtuple('B', 'y')\nclass P(B): pass", "unknown: bound to more than one thing"),
+    (
+        "namedtuple or another",
+        "from collections import namedtuple\nB = namedtuple('B', 'x')\nif 1: B = namedtuple('B', 'y')\nclass P(B): pass",
+        "unknown: bound to more than one thing",
+    ),
     ("namedtuple by a module", "import collections as c\nclass P(c.namedtuple('P', ['x'])): pass", "tuple"),
     ("NamedTuple call", "from typing import NamedTuple\nclass P(NamedTuple('P', [('x', int)])): pass", "tuple"),
     ("starred tuple", "class A: pass\nclass B: pass\nBASES = (A, B)\nclass P(*BASES): pass", "main:A main:B"),
@@ -167,16 +179,49 @@ BASES = table(
     ("subscript of a dict", "class P(BASES['x']): pass", "unknown: not found"),
     ("one of two", "if X:\n    class A: pass\nelse:\n    class A(list): pass\nclass P(A): pass", "unknown: bound to more than one thing"),
     ("rebound", "class A: pass\nA = wrap(A)\nclass P(A): pass", "unknown: bound to more than one thing"),
-    ("a parameter that is several classes", "def f(base):\n    class P(base): pass\n    return P\nclass A: pass\nclass B: pass\nf(A), f(B)", "main:A|main:B"),
-    ("a parameter that is handed on", "def f(base):\n    class P(base): pass\n    return P\ndef g(base): return f(base)\ndef h(base): return g(base)\nclass A: pass\nclass B: pass\nh(A), h(B)", "main:A|main:B"),
-    ("a parameter that is handed on and not given", "def f(base):\n    class P(base): pass\n    return P\ndef g(base): return f(base)\n", "unknown: not found"),
-    ("a parameter that is bound anew before", "def f(base):\n    class P(base): pass\n    return P\ndef g(base):\n    base = mix(base)\n    return f(base)\nclass A: pass\nclass B: pass\ng(A)", "unknown: not found"),
-    ("a parameter that a function in a table hands on", "def f(base):\n    class P(base): pass\n    return P\ndef g(base): return f(base)\nclass A: pass\nclass B: pass\nTABLE = [g]\ng(A)", "unknown: bound to more than one thing"),
-    ("a parameter that goes round", "def f(base):\n    class P(base): pass\n    return P\ndef g(base, n): return g(base, n - 1) if n else f(base)\nclass A: pass\nclass B: pass\ng(A, 1), g(B, 0)", "main:A|main:B"),
+    (
+        "a parameter that is several classes",
+        "def f(base):\n    class P(base): pass\n    return P\nclass A: pass\nclass B: pass\nf(A), f(B)",
+        "main:A|main:B",
+    ),
+    (
+        "a parameter that is handed on",
+        "def f(base):\n    class P(base): pass\n    return P\ndef g(base): return f(base)\ndef h(base): return g(base)\nclass A: pass\nclass B: pass\nh(A), h(B)",
+        "main:A|main:B",
+    ),
+    (
+        "a parameter that is handed on and not given",
+        "def f(base):\n    class P(base): pass\n    return P\ndef g(base): return f(base)\n",
+        "unknown: not found",
+    ),
+    (
+        "a parameter that is bound anew before",
+        "def f(base):\n    class P(base): pass\n    return P\ndef g(base):\n    base = mix(base)\n    return f(base)\nclass A: pass\nclass B: pass\ng(A)",
+        "unknown: not found",
+    ),
+    (
+        "a parameter that a function in a table hands on",
+        "def f(base):\n    class P(base): pass\n    return P\ndef g(base): return f(base)\nclass A: pass\nclass B: pass\nTABLE = [g]\ng(A)",
+        "unknown: bound to more than one thing",
+    ),
+    (
+        "a parameter that goes round",
+        "def f(base):\n    class P(base): pass\n    return P\ndef g(base, n): return g(base, n - 1) if n else f(base)\nclass A: pass\nclass B: pass\ng(A, 1), g(B, 0)",
+        "main:A|main:B",
+    ),
     ("a class of a function", "def f():\n    class A: pass\n    class P(A): pass", "main:f.<locals>.A"),
     ("local before global", "class A: pass\ndef f():\n    class A: pass\n    class P(A): pass", "main:f.<locals>.A"),
-    ("a class body hides nothing from a method", "class A: pass\nclass O:\n    class A: pass\n    def f(self):\n        class P(A): pass", "main:A"),
-    ("a nested class sees its class body", "class A: pass\nclass O:\n    class A: pass\n    class P(A): pass", "main:O.A", Defect("a name that the class body has bound before counts as the outer one as well")),
+    (
+        "a class body hides nothing from a method",
+        "class A: pass\nclass O:\n    class A: pass\n    def f(self):\n        class P(A): pass",
+        "main:A",
+    ),
+    (
+        "a nested class sees its class body",
+        "class A: pass\nclass O:\n    class A: pass\n    class P(A): pass",
+        "main:O.A",
+        Defect("a name that the class body has bound before counts as the outer one as well"),
+    ),
 )
 
 
@@ -272,7 +317,13 @@ def test_an_unknown_mro_says_why(source: str, problem: str) -> None:
 
 
 def test_subclasses_are_known_across_modules() -> None:
-    program = linked({"a.py": "class A: pass", "b.py": "from a import A\nclass B(A): pass", "c.py": "import b\nclass C(b.B): pass\nclass D(b.B, C): pass"})
+    program = linked(
+        {
+            "a.py": "class A: pass",
+            "b.py": "from a import A\nclass B(A): pass",
+            "c.py": "import b\nclass C(b.B): pass\nclass D(b.B, C): pass",
+        }
+    )
     top = node_of(program, "A")
     assert [program.classes[c].name for c in program.subclasses[top.cid]] == ["B"]
     assert [program.classes[c].name for c in program.descendants(top.cid)] == ["B", "C", "D"]

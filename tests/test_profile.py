@@ -72,7 +72,9 @@ def test_the_program_keeps_its_own_sitecustomize_arguments_and_exit_code(project
             "prog.py": "import sys\nprint(customized, sys.argv[1:], any('slotlint-profile' in p for p in sys.path))\nsys.exit(3)\n",
         }
     )
-    done = project.command("profile", "--", "prog.py", "--out", "x", PYTHONPATH=f"{project.root / 'site'}:{sys.path[0]}:" + ":".join(sys.path[1:]))
+    done = project.command(
+        "profile", "--", "prog.py", "--out", "x", PYTHONPATH=f"{project.root / 'site'}:{sys.path[0]}:" + ":".join(sys.path[1:])
+    )
     assert (done.code, done.out) == (3, "yes ['--out', 'x'] False\n")
 
 
@@ -84,9 +86,7 @@ BUSY = "import time\nfrom one.a import A\nfrom two.b import B\n\nwhile time.proc
     [((), {"A", "B"}), (("--root", "one"), {"A"}), (("--root", "one", "--root", "two"), {"A", "B"})],
     ids=["the project", "one", "two"],
 )
-def test_creations_are_counted_of_the_classes_in_the_named_folders(
-    project: Project, roots: tuple[str, ...], wanted: set[str]
-) -> None:
+def test_creations_are_counted_of_the_classes_in_the_named_folders(project: Project, roots: tuple[str, ...], wanted: set[str]) -> None:
     kind = "class {}:\n    def __init__(self):\n        self.x = 1\n"
     project.write({"one/a.py": kind.format("A"), "two/b.py": kind.format("B"), "prog.py": BUSY})
     done = project.command("profile", *roots, "--", "prog.py")

@@ -49,15 +49,27 @@ STORES = table(
     ("on another", PQ + "Q().a = 1", "x"),
     ("patch.object of an instance", "from unittest import mock\n" + P + "mock.patch.object(P(), 'a')", "x a"),
     ("patch.object of the class", "from unittest import mock\n" + P + "mock.patch.object(P, 'a')", "x"),
-    ("patch by the name of an instance", {"main.py": P + "it = P()", "test_it.py": "from unittest.mock import patch\n@patch('main.it.a')\ndef test(): pass"}, "x a"),
+    (
+        "patch by the name of an instance",
+        {"main.py": P + "it = P()", "test_it.py": "from unittest.mock import patch\n@patch('main.it.a')\ndef test(): pass"},
+        "x a",
+    ),
     ("monkeypatch.setattr", P + "def test(monkeypatch): monkeypatch.setattr(P(), 'a', 1)", "x a"),
-    ("monkeypatch.setattr by name", {"main.py": P + "it = P()", "test_it.py": "def test(monkeypatch): monkeypatch.setattr('main.it.a', 1)"}, "x a"),
+    (
+        "monkeypatch.setattr by name",
+        {"main.py": P + "it = P()", "test_it.py": "def test(monkeypatch): monkeypatch.setattr('main.it.a', 1)"},
+        "x a",
+    ),
     ("mocker.patch.object", P + "def test(mocker): mocker.patch.object(P(), 'a')", "x a"),
     ("mocker.spy", P + "def test(mocker): mocker.spy(P(), 'a')", "x a"),
     ("through a module attribute", {"lib.py": P + "it = P()", "main.py": "import lib\nlib.it.a = 1"}, "x a"),
     ("through a list", P + "for p in [P()]: p.a = 1", "x a"),
     ("through a subclass's self", P + "class Q(P):\n    def f(self): self.a = 1", "x"),
-    ("of a name that only the subclass declares", "class P:\n    def f(self): pass\nclass Q(P):\n    def g(self): self.a = 1\ndef h(p: P): p.a = 2", "a"),
+    (
+        "of a name that only the subclass declares",
+        "class P:\n    def f(self): pass\nclass Q(P):\n    def g(self): self.a = 1\ndef h(p: P): p.a = 2",
+        "a",
+    ),
 )
 
 
@@ -87,7 +99,10 @@ WEAK = table(
     ("ref with a callback", W + "weakref.ref(P(), print)"),
     ("proxy", W + "weakref.proxy(P())"),
     ("finalize", W + "weakref.finalize(P(), print)"),
-    ("WeakMethod of a method", "import weakref\nclass P:\n    def __init__(self): self.x = 1\n    def f(self): pass\nweakref.WeakMethod(P().f)"),
+    (
+        "WeakMethod of a method",
+        "import weakref\nclass P:\n    def __init__(self): self.x = 1\n    def f(self): pass\nweakref.WeakMethod(P().f)",
+    ),
     ("ref of a bound method", "import weakref\nclass P:\n    def f(self): self.x = 1\nweakref.WeakMethod(P().f)"),
     ("imported", "from weakref import ref\n" + P + "ref(P())"),
     ("imported under another name", "from weakref import ref as r\n" + P + "r(P())"),
@@ -103,7 +118,10 @@ WEAK = table(
     ("WeakSet(...)", W + "weakref.WeakSet([P()])"),
     ("WeakSet.add", W + "s = weakref.WeakSet()\ns.add(P())"),
     ("WeakSet.update", W + "s = weakref.WeakSet()\ns.update([P()])"),
-    ("WeakSet of an attribute", "import weakref\nclass P:\n    def __init__(self, h): h.all.add(self)\nclass H:\n    def __init__(self): self.all = weakref.WeakSet()\nP(H())"),
+    (
+        "WeakSet of an attribute",
+        "import weakref\nclass P:\n    def __init__(self, h): h.all.add(self)\nclass H:\n    def __init__(self): self.all = weakref.WeakSet()\nP(H())",
+    ),
     ("WeakSet of the class", "import weakref\nclass P:\n    all = weakref.WeakSet()\n    def __init__(self): self.all.add(self)"),
     ("WeakSet of a subclass", "import weakref\nclass S(weakref.WeakSet): pass\n" + P + "S().add(P())"),
     ("WeakSet in place", W + "s = weakref.WeakSet()\ns |= {P()}"),
@@ -119,7 +137,10 @@ WEAK = table(
     ("subclass of ref", "import weakref\nclass R(weakref.ref): pass\n" + P + "R(P())"),
     ("blinker by name", "from blinker import signal\nclass P:\n    def f(self): self.x = 1\nsignal('s').connect(P().f)"),
     ("blinker sender", "from blinker import signal\n" + P + "signal('s').send(P())"),
-    ("django signal", "from django.dispatch import Signal\nclass P:\n    def f(self): self.x = 1\nchanged = Signal()\nchanged.connect(P().f)"),
+    (
+        "django signal",
+        "from django.dispatch import Signal\nclass P:\n    def f(self): self.x = 1\nchanged = Signal()\nchanged.connect(P().f)",
+    ),
     ("asyncio", "import asyncio\n" + P + "asyncio.StreamReaderProtocol(P())"),
     ("an unknown receiver with its names", W + "def watch(p):\n    print(p.x)\n    return weakref.ref(p)"),
     ("another name of ref", W + "track = weakref.ref\ntrack(P())"),
@@ -154,7 +175,9 @@ def test_what_is_no_weak_reference_reaches_nobody(source: Source) -> None:
 def blocked(judged: World) -> set[str]:
     """The kinds of what forbids slots to P."""
     held = case_of(judged, "P").evidence
-    return {n.kind for n in (*held.blocks, *held.introspected, *held.mocked, *held.slots_reads, *held.state_reads)} | {"dict-use" for _ in held.dict_uses}
+    return {n.kind for n in (*held.blocks, *held.introspected, *held.mocked, *held.slots_reads, *held.state_reads)} | {
+        "dict-use" for _ in held.dict_uses
+    }
 
 
 BLOCKS = table(
@@ -186,7 +209,11 @@ BLOCKS = table(
     ("update_wrapper", "import functools\n" + P + "functools.update_wrapper(P(), print)", "writer"),
     ("__reduce_ex__", P + "P().__reduce_ex__(2)", "state-read"),
     ("__getstate__", P + "P().__getstate__()", "state-read"),
-    ("an unpickler's find_class", "import pickle\n" + P + "class U(pickle.Unpickler):\n    def find_class(self, m, n): return P if n else None", "copy"),
+    (
+        "an unpickler's find_class",
+        "import pickle\n" + P + "class U(pickle.Unpickler):\n    def find_class(self, m, n): return P if n else None",
+        "copy",
+    ),
     ("nothing", P + "str(P()), hash(P()), P() == P(), isinstance(P(), P), P().x, getattr(P(), 'x'), hasattr(P(), 'x')", ""),
     ("another class", PQ + "vars(Q()), dir(Q), Q().__dict__", ""),
 )
@@ -207,7 +234,12 @@ CLASS_LEVEL = table(
     ("getattr", P + "getattr(P, 'x')", "read"),
     ("hasattr", P + "hasattr(P, 'x')", "read"),
     ("in its dict", P + "'x' in P.__dict__", "read"),
-    ("read through a dict of classes", P + "KINDS = {'p': P}\nKINDS['p'].x", "read", Defect("a class that comes out of a container is read unseen")),
+    (
+        "read through a dict of classes",
+        P + "KINDS = {'p': P}\nKINDS['p'].x",
+        "read",
+        Defect("a class that comes out of a container is read unseen"),
+    ),
     ("stored", P + "P.x = 1", "stored"),
     ("stored through cls", "class P:\n    def __init__(self): self.x = 1\n    @classmethod\n    def f(cls): cls.x = 2", "stored"),
     ("setattr", P + "setattr(P, 'x', 1)", "stored"),
@@ -245,8 +277,17 @@ COPIES = table(
     ("pickle in a loop over protocols", "import pickle\n" + P + "for n in range(5): pickle.dumps(P(), n)", "copied old"),
     ("pickle of a list by 0", "import pickle\n" + P + "pickle.dumps([P()], 0)", "copied old"),
     ("pickle by 0 of what may be an instance", "import pickle\n" + P + "def f(p): return p.x, pickle.dumps(p, 0)", "old"),
-    ("pickle by 0 of its holder", "import pickle\n" + P + "class H:\n    def __init__(self): self.p = P()\npickle.dumps(H(), 0)", "copied old"),
-    ("Pickler by 0", "import pickle\n" + P + "pickle.Pickler(open('f', 'wb'), 0).dump(P())", "copied old", Defect("pickle.Pickler is not noticed")),
+    (
+        "pickle by 0 of its holder",
+        "import pickle\n" + P + "class H:\n    def __init__(self): self.p = P()\npickle.dumps(H(), 0)",
+        "copied old",
+    ),
+    (
+        "Pickler by 0",
+        "import pickle\n" + P + "pickle.Pickler(open('f', 'wb'), 0).dump(P())",
+        "copied old",
+        Defect("pickle.Pickler is not noticed"),
+    ),
     ("shelve", "import shelve\n" + P + "shelve.open('f')['p'] = P()", ""),
     ("a copy of another", "import copy\n" + PQ + "copy.copy(Q())", ""),
     ("a method called copy", P + "{}.copy(), [].copy()", ""),
@@ -278,20 +319,75 @@ WEIGHED = table(
     ("a name read after it was stored says nothing", PX + RZ + "def f(v):\n    v.tag = 1\n    print(v.tag)", "P R"),
     ("asked for by hasattr", PX + RZ + "def f(v):\n    if hasattr(v, 'y'): v.y()\n    v.tag = 1", "P R"),
     ("a receiver that is known", PX + RZ + "def f(v: R): v.tag = 1", ""),
-    ("read by another method", PX + RZ + "class H:\n    def __init__(self, v): self.v = v\n    def mark(self): self.v.tag = self.v.x\n    def show(self): return self.v.y", "P"),
-    ("read by another method, of what is stored twice", PX + RZ + "class H:\n    def __init__(self, v): self.v = v\n    def put(self, v): self.v = v\n    def mark(self): self.v.tag = self.v.x\n    def show(self): return self.v.y", "P R"),
-    ("read by another method that handles its absence", PX + RZ + "class H:\n    def __init__(self, v): self.v = v\n    def mark(self): self.v.tag = self.v.x\n    def show(self):\n        try: return show(self.v.y)\n        except AttributeError: return None", "P R"),
-    ("asked for by another method", PX + RZ + "class H:\n    def __init__(self, v): self.v = v\n    def mark(self): self.v.tag = self.v.x\n    def show(self): return self.v.y if hasattr(self.v, 'y') else 0", "P R"),
-    ("stored by another method", PX + RZ + "class H:\n    def __init__(self, v): self.v = v\n    def mark(self): self.v.tag = self.v.x\n    def show(self):\n        self.v.y = 1\n        return self.v.y", "P R"),
-    ("a method that takes other arguments", PX + "    def go(self, n): pass\n" + RZ + "    def go(self): pass\ndef f(v):\n    v.go()\n    v.tag = 1", "R"),
-    ("a method that takes other arguments, tried", PX + "    def go(self, n): pass\n" + RZ + "    def go(self): pass\ndef f(v):\n    try: v.go()\n    except TypeError: pass\n    v.tag = v.x", "P R"),
-    ("a method that takes other arguments in the base alone", PX + "    def go(self, n): pass\nclass R(P):\n    def go(self): pass\ndef f(v):\n    v.go()\n    v.tag = 1", "P R"),
-    ("a decorated method", PX + "    @wrap\n    def go(self, n): pass\n" + RZ + "    def go(self): pass\ndef f(v):\n    v.go()\n    v.tag = 1", "P R"),
+    (
+        "read by another method",
+        PX
+        + RZ
+        + "class H:\n    def __init__(self, v): self.v = v\n    def mark(self): self.v.tag = self.v.x\n    def show(self): return self.v.y",
+        "P",
+    ),
+    (
+        "read by another method, of what is stored twice",
+        PX
+        + RZ
+        + "class H:\n    def __init__(self, v): self.v = v\n    def put(self, v): self.v = v\n    def mark(self): self.v.tag = self.v.x\n    def show(self): return self.v.y",
+        "P R",
+    ),
+    (
+        "read by another method that handles its absence",
+        PX
+        + RZ
+        + "class H:\n    def __init__(self, v): self.v = v\n    def mark(self): self.v.tag = self.v.x\n    def show(self):\n        try: return show(self.v.y)\n        except AttributeError: return None",
+        "P R",
+    ),
+    (
+        "asked for by another method",
+        PX
+        + RZ
+        + "class H:\n    def __init__(self, v): self.v = v\n    def mark(self): self.v.tag = self.v.x\n    def show(self): return self.v.y if hasattr(self.v, 'y') else 0",
+        "P R",
+    ),
+    (
+        "stored by another method",
+        PX
+        + RZ
+        + "class H:\n    def __init__(self, v): self.v = v\n    def mark(self): self.v.tag = self.v.x\n    def show(self):\n        self.v.y = 1\n        return self.v.y",
+        "P R",
+    ),
+    (
+        "a method that takes other arguments",
+        PX + "    def go(self, n): pass\n" + RZ + "    def go(self): pass\ndef f(v):\n    v.go()\n    v.tag = 1",
+        "R",
+    ),
+    (
+        "a method that takes other arguments, tried",
+        PX
+        + "    def go(self, n): pass\n"
+        + RZ
+        + "    def go(self): pass\ndef f(v):\n    try: v.go()\n    except TypeError: pass\n    v.tag = v.x",
+        "P R",
+    ),
+    (
+        "a method that takes other arguments in the base alone",
+        PX + "    def go(self, n): pass\nclass R(P):\n    def go(self): pass\ndef f(v):\n    v.go()\n    v.tag = 1",
+        "P R",
+    ),
+    (
+        "a decorated method",
+        PX + "    @wrap\n    def go(self, n): pass\n" + RZ + "    def go(self): pass\ndef f(v):\n    v.go()\n    v.tag = 1",
+        "P R",
+    ),
     ("a property without setter", "class P:\n    @property\n    def y(self): return 1\n" + RZ + "def f(v): v.y = v.z", "R"),
     ("a name that is added to", PX + RZ + "def f(v): v.tag += v.x", ""),
     ("special names are left out", PX + RZ + "def f(v): v.__wrapped__ = 1", ""),
     ("a name of a builtin base", "class P(dict): pass\n" + RZ + "def f(v):\n    v.items()\n    v.tag = 1", "P"),
-    ("__getattr__ may answer", "class P:\n    def __getattr__(self, n): return n\n    def __init__(self): self.x = 1\n" + RZ + "def f(v):\n    print(v.x, v.other)\n    v.tag = 1", "P"),
+    (
+        "__getattr__ may answer",
+        "class P:\n    def __getattr__(self, n): return n\n    def __init__(self): self.x = 1\n"
+        + RZ
+        + "def f(v):\n    print(v.x, v.other)\n    v.tag = 1",
+        "P",
+    ),
     ("only where the module can be reached", {"a.py": PX, "b.py": RZ + "def f(v): v.tag = 1"}, "R"),
     ("where the module is imported", {"a.py": PX, "b.py": "import a\n" + RZ + "def f(v): v.tag = 1"}, "P R"),
     ("where the module imports", {"a.py": "import b\n" + PX, "b.py": RZ + "def f(v): v.tag = 1"}, "P R"),
@@ -329,7 +425,12 @@ SITES = table(
     ("by cls", "class P:\n    @classmethod\n    def f(cls): return cls()", "function"),
     ("by type(self)", "class P:\n    def f(self): return type(self)()", "function"),
     ("by self.__class__", "class P:\n    def f(self): return self.__class__()", "function"),
-    ("by __new__", "class P:\n    @classmethod\n    def f(cls): return cls.__new__(cls)", "function", Defect("cls.__new__(cls) is no construction")),
+    (
+        "by __new__",
+        "class P:\n    @classmethod\n    def f(cls): return cls.__new__(cls)",
+        "function",
+        Defect("cls.__new__(cls) is no construction"),
+    ),
     ("as a decorator", "class P:\n    def __init__(self, f): self.f = f\n@P\ndef f(): pass", "module"),
     ("never", P, ""),
 )

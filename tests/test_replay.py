@@ -52,9 +52,7 @@ def nothing_may_run(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(driver, "check", check)
 
 
-def test_the_same_answer_without_looking(
-    project: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_same_answer_without_looking(project: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     (project / "pkg" / "broken.py").write_bytes(b"x = '\xff'\n")
     os.mkfifo(project / "pkg" / "pipe.py")
     first = answer(capsys)
@@ -125,9 +123,7 @@ def test_any_change_is_seen(project: Path, change: Callable[[Path], object], cap
 
 
 @pytest.mark.parametrize("variable", ["VIRTUAL_ENV", "COLUMNS", "PYTHONUTF8"])
-def test_the_environment_counts(
-    project: Path, variable: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_environment_counts(project: Path, variable: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     answer(capsys)
     monkeypatch.setenv(variable, "100")
     answer(capsys)
@@ -144,9 +140,7 @@ def test_files_as_young_as_the_run_are_not_trusted(
 
 
 @pytest.mark.parametrize("arguments", [("check", "--no-cache"), ("check", "--diff"), ("explain", "SLT101"), ("--help",)])
-def test_only_plain_checks_are_kept(
-    project: Path, arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_only_plain_checks_are_kept(project: Path, arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
     answer(capsys, *arguments)
     assert kept(project) == []
 

@@ -181,9 +181,7 @@ def test_explain_as_json() -> None:
     record = json.loads(out.getvalue())
     assert record["class"] == "pkg.mod:Outer.A"
     assert (record["verdict"], record["slots"], record["bytes_saved"]) == ("candidate", ["x"], 40)
-    assert record["evidence"] == [
-        {"kind": "store", "message": "stored in __init__", "filename": "pkg/mod.py", "row": 5}
-    ]
+    assert record["evidence"] == [{"kind": "store", "message": "stored in __init__", "filename": "pkg/mod.py", "row": 5}]
 
 
 def test_explain_as_text() -> None:

@@ -71,7 +71,9 @@ def test_new_moved_and_ignored_files(committed: Project) -> None:
 
 
 def test_the_whole_program_is_evidence(committed: Project) -> None:
-    committed.write({"point.py": POINT.replace("self.y = y", "self.y = x"), "patch.py": "from point import Point\nvars(Point(1, 2))['z'] = 1\n"})
+    committed.write(
+        {"point.py": POINT.replace("self.y = y", "self.y = x"), "patch.py": "from point import Point\nvars(Point(1, 2))['z'] = 1\n"}
+    )
     assert reported(committed) == []
 
 

@@ -46,14 +46,14 @@ def test_a_statement_is_replaced_by_several_lines() -> None:
 
 # -- several classes, several remedies ---------------------------------------------------------------------------------
 
-NESTED = '''
+NESTED = """
 class Outer:
     class Inner:
         def __init__(self):
             self.a = 1
 
     class Last: pass
-'''
+"""
 
 
 def test_classes_in_classes_are_rewritten_together_in_any_order() -> None:

@@ -28,8 +28,8 @@ QUOTES: list[tuple[str, str]] = [
     ("x = 'a'", "'"),
     ("x = 'a', \"b\"", '"'),
     ("x = 'it', \"it's\", \"it's\"", "'"),  # only strings that could use either count
-    ("x = 'a'  # \"b\" \"c\" \"d\"", "'"),
-    ("x = 'a', \"\"\"b\"\"\", \"\"\"c\"\"\"", "'"),
+    ('x = \'a\'  # "b" "c" "d"', "'"),
+    ('x = \'a\', """b""", """c"""', "'"),
 ]
 
 
@@ -40,7 +40,7 @@ def test_quotes_are_those_of_the_file(line: str, quote: str) -> None:
 
 def test_style_says_more_than_the_file() -> None:
     style = Style(quote="'", slots_form="list", line_length=30)
-    source = "x = \"a\"\nclass A:\n    pass\n"
+    source = 'x = "a"\nclass A:\n    pass\n'
     assert rewritten(source, AddSlots(("abc", "def")), style=style).endswith("    __slots__ = ['abc', 'def']\n")
     assert rewritten(source, AddSlots(("abcd", "efgh")), style=style).endswith(
         "    __slots__ = [\n        'abcd',\n        'efgh',\n    ]\n"

@@ -34,11 +34,14 @@ def test_lost_slots_are_judged_for_the_oldest_target() -> None:
 
 
 def test_a_weak_reference_is_mended_where_the_chain_begins() -> None:
-    text = NODE + """
+    text = (
+        NODE
+        + """
     class Child(Node):
         __slots__ = ("y",)
     weakref.ref(Node()), weakref.ref(Child())
     """
+    )
     found = findings(text, "SLT301")
     assert [d.class_name for d in found] == ["Node", "Child"]
     assert {d.fix.remedies[0].qualname for d in found if d.fix} == {"Node"}

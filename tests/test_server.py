@@ -149,9 +149,7 @@ def test_positions_are_counted_as_agreed(encoding: str, units, project: Project)
             assert editor.server
             assert editor.server.capabilities.position_encoding == encoding
             editor.open(duck)
-            (action,) = [
-                one for one in await editor.until_offered(lambda: editor.actions(duck, 1)) if "SLT403" in one.title
-            ]
+            (action,) = [one for one in await editor.until_offered(lambda: editor.actions(duck, 1)) if "SLT403" in one.title]
             found = next(one for one in editor.shown[str(duck)] if one.code == "SLT403")
             assert found.range.start == types.Position(1, units(before.removesuffix("__slots__ = ")))
             assert action.edit

@@ -102,9 +102,7 @@ EVERY_SETTING = [
 
 
 @pytest.mark.parametrize(("key", "spelt", "value", "flag", "given"), EVERY_SETTING, ids=[e[0] for e in EVERY_SETTING])
-def test_each_setting(
-    root: Path, monkeypatch: pytest.MonkeyPatch, key: str, spelt: str, value: object, flag: str, given: object
-) -> None:
+def test_each_setting(root: Path, monkeypatch: pytest.MonkeyPatch, key: str, spelt: str, value: object, flag: str, given: object) -> None:
     def placed(one: object) -> object:
         if isinstance(one, tuple):
             return tuple(map(placed, one))
@@ -154,10 +152,7 @@ def test_config_and_isolated(root: Path) -> None:
     for order in (["--isolated", "--config", "x/other.toml"], ["--config", "x/other.toml", "--isolated"]):
         done = invoke(order)
         assert (done.exit_code, "exclude each other" in done.output) == (2, True)
-    assert (
-        invoke(["--config", "nowhere.toml"]).output
-        == "Error: nowhere.toml: cannot be read: no such file or directory\n"
-    )
+    assert invoke(["--config", "nowhere.toml"]).output == "Error: nowhere.toml: cannot be read: no such file or directory\n"
 
 
 def test_a_command_s_own_option_of_the_same_name_is_left_alone(root: Path) -> None:
@@ -519,7 +514,12 @@ def test_the_schema_agrees_with_the_checks(root: Path) -> None:
     assert validator.is_valid(tomllib.loads(OVERRIDDEN))
     assert validator.is_valid(tomllib.loads(EXAMPLE))
     for text, message in MISTAKES:
-        if "rule" not in message and "pattern of" not in message and "TOML" not in message and "python =" not in message.replace("requires-", ""):
+        if (
+            "rule" not in message
+            and "pattern of" not in message
+            and "TOML" not in message
+            and "python =" not in message.replace("requires-", "")
+        ):
             table = tomllib.loads(text if text.startswith("[") else f"[tool.slotlint]\n{text}").get("tool", {})
             assert not validator.is_valid(table.get("slotlint", 1)), text
 

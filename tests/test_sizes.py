@@ -36,9 +36,7 @@ def test_every_measured_shape_is_predicted_or_named() -> None:
     assert {shape for table in MEASURED.values() for shape in table} == UNPREDICTED | set(SHAPES)
 
 
-@pytest.mark.parametrize(
-    ("version", "saved"), [((3, 9), 112), ((3, 10), 112), ((3, 11), 48), ((3, 12), 40), ((3, 13), 40), ((3, 14), 40)]
-)
+@pytest.mark.parametrize(("version", "saved"), [((3, 9), 112), ((3, 10), 112), ((3, 11), 48), ((3, 12), 40), ((3, 13), 40), ((3, 14), 40)])
 def test_saving_of_six_attributes(version: tuple[int, int], saved: int) -> None:
     assert plain(6, version) - slots(6, version) == saved
 

@@ -130,9 +130,7 @@ def test_baseline_hides_as_many_findings_as_it_holds() -> None:
     assert stale == ("SLT101 of a:B",)
 
 
-@pytest.mark.parametrize(
-    "text", ["", "[]", "{}", '{"version": 2, "findings": {}}', '{"version": 1, "findings": {"a": 1}}']
-)
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"version": 2, "findings": {}}', '{"version": 1, "findings": {"a": 1}}'])
 def test_a_foreign_baseline_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"^not a baseline of slotlint: "):
         load_baseline(text)

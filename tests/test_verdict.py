@@ -64,7 +64,10 @@ def test_safe_fixes_change_nothing_that_the_program_does(source: str) -> None:
 
 ITEMS = table(
     ("store", "class P:\n    def __init__(self): self.__dict__['x'] = 1\ndef check(): return P().x"),
-    ("delete", "class P:\n    def __init__(self):\n        self.x = 1\n        del self.__dict__['x']\ndef check(): return hasattr(P(), 'x')"),
+    (
+        "delete",
+        "class P:\n    def __init__(self):\n        self.x = 1\n        del self.__dict__['x']\ndef check(): return hasattr(P(), 'x')",
+    ),
     ("load", "class P:\n    def __init__(self): self.x = 1\n    def get(self): return self.__dict__['x']\ndef check(): return P().get()"),
 )
 

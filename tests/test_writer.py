@@ -94,9 +94,7 @@ UNWRITABLE: list[tuple[Callable[[Path], None], str]] = [
 
 
 @pytest.mark.parametrize(("spoil", "message"), UNWRITABLE)
-def test_one_file_that_cannot_be_written_stops_its_group(
-    spoil: Callable[[Path], None], message: str, tmp_path: Path
-) -> None:
+def test_one_file_that_cannot_be_written_stops_its_group(spoil: Callable[[Path], None], message: str, tmp_path: Path) -> None:
     changes = group(tmp_path)
     spoil(tmp_path)
     before = contents(tmp_path)

@@ -99,7 +99,5 @@ def fix(one: Variation, root: Path) -> None:
 def run(jobs: Iterable[tuple[Path, Variation]]) -> list[str]:
     """What is wrong with each program, run by CPython: "" when its check passes, with the slots that it should have."""
     payload = [(str(root), dict(one.slots)) for root, one in jobs]
-    done = subprocess.run(
-        [sys.executable, str(RUNNER)], input=json.dumps(payload), capture_output=True, text=True, timeout=300, check=True
-    )
+    done = subprocess.run([sys.executable, str(RUNNER)], input=json.dumps(payload), capture_output=True, text=True, timeout=300, check=True)
     return [str(line) for line in json.loads(done.stdout.splitlines()[-1])]

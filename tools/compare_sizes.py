@@ -82,7 +82,8 @@ def sample(kind: str, names: list[str], cut: int) -> Sample:
         "def make():\n    a = A()\n    a.late()\n    return a\n",
         "update": f"class A:\n    def __init__(self):\n        self.__dict__.update({', '.join(f'{n}=None' for n in names)})\n{made}",
         "outside": f"class A:\n    pass\ndef make():\n    a = A()\n{stores(names, '    ').replace('self.', 'a.')}    return a\n",
-        "branch": f"class A:\n    def __init__(self, full=True):\n{stores(first)}        if full:\n            pass\n{stores(rest, ' ' * 12)}{made}",
+        "branch": f"class A:\n    def __init__(self, full=True):\n{stores(first)}"
+        f"        if full:\n            pass\n{stores(rest, ' ' * 12)}{made}",
         "list": f"class A(list):\n{init(names)}{made}",
         "str": f"class A(str):\n{init(names)}{made}",
         "tuple": "class A(tuple):\n    pass\ndef make():\n    return A((1, 2))\n",

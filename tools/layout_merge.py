@@ -75,9 +75,7 @@ def rename(catalogue: Catalogue, names: Mapping[str, str]) -> Catalogue:
 
 
 def alias_lines(catalogues: Sequence[Catalogue]) -> list[str]:
-    tables = [
-        {**catalogue["aliases"], **{name: real for name, (_, real) in SPECIAL.items()}} for catalogue in catalogues
-    ]
+    tables = [{**catalogue["aliases"], **{name: real for name, (_, real) in SPECIAL.items()}} for catalogue in catalogues]
     lines = []
     for alias in sorted({alias for table in tables for alias in table}):
         values = [

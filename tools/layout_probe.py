@@ -96,9 +96,7 @@ def declared_slots(cls: type) -> list[str]:
     found: list[str] = []
     for ancestor in cls.__mro__:
         slots = vars(ancestor).get("__slots__", ())
-        for slot in (
-            (slots,) if isinstance(slots, str) else slots if isinstance(slots, (tuple, list, dict, set)) else ()
-        ):
+        for slot in (slots,) if isinstance(slots, str) else slots if isinstance(slots, (tuple, list, dict, set)) else ():
             name = mangled(ancestor.__name__, slot)
             if name not in found and slot not in ("__dict__", "__weakref__"):
                 found.append(name)

@@ -17,9 +17,7 @@ Subclass = Callable[[type, object], "type | str"]
 TAG = "slotlint_tag"
 PROBE = types.ModuleType("slotlint_probe")
 # A class that defines one of these below object may store its state in a way of its own.
-STATE_HOOKS = (
-    "__getstate__ __setstate__ __reduce__ __reduce_ex__ __getnewargs__ __getnewargs_ex__ __copy__ __deepcopy__"
-)
+STATE_HOOKS = "__getstate__ __setstate__ __reduce__ __reduce_ex__ __getnewargs__ __getnewargs_ex__ __copy__ __deepcopy__"
 # Constructors of these start processes, open windows or run programs.
 UNTOUCHED = (
     "multiprocessing",

@@ -45,16 +45,12 @@ def stdlib_modules() -> list[str]:
             found += [info.name for info in walk if wanted(info.name)]
     found = [name for name in found if import_quietly(name) is not None]
     # some are no files: collections.abc, os.path
-    return found + sorted(
-        name for name in set(sys.modules) - set(found) if name.partition(".")[0] in found and wanted(name)
-    )
+    return found + sorted(name for name in set(sys.modules) - set(found) if name.partition(".")[0] in found and wanted(name))
 
 
 def wanted(name: str) -> bool:
     """Whether a submodule is worth importing."""
-    if name.startswith(("encodings.", "lib2to3.pgen2.", "lib2to3.fixes.")) or any(
-        p in SKIPPED for p in name.split(".")
-    ):
+    if name.startswith(("encodings.", "lib2to3.pgen2.", "lib2to3.fixes.")) or any(p in SKIPPED for p in name.split(".")):
         return False
     return not name.endswith(SKIPPED_SUFFIXES) and ".tests." not in name and ".test." not in name
 

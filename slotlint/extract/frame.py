@@ -36,7 +36,8 @@ class Frame:
     """
 
     __slots__ = (
-        "annotation", "bindings", "blocks", "calls", "checked", "class_name", "decorators", "dict_uses", "expecting", "flags", "glances", "guarded",
+        "annotation", "bindings", "blocks", "calls", "checked", "class_name", "decorators", "dict_uses", "expecting", "flags", "glances",
+        "guarded",
         "having", "index", "items", "kind", "known", "left", "lent", "loads", "members", "name", "narrow", "outer", "owner", "parameters",
         "params", "parent", "qualname", "reads", "renamed", "repeated", "returns", "row", "seen", "shared", "stores", "trail",
         "trivial", "values",
@@ -72,7 +73,9 @@ class Frame:
         self.expecting = False  # a test says that the statement raises AttributeError
         self.blocks = 0  # with statements and finally clauses around it
         self.left = False  # a return stands before it
-        self.narrow: dict[str, Term] = _EMPTY  # never changed in place: spelt name -> the class that isinstance says it has, below 0 the name without an attribute
+        self.narrow: dict[str, Term] = (
+            _EMPTY  # never changed in place: spelt name -> the class that isinstance says it has, below 0 the name without an attribute
+        )
         self.having: dict[str, list[str]] = _EMPTY  # nor is this: spelt name -> attributes that the block around reads of it
         self.renamed: dict[str, str] = _EMPTY  # nor is this: what is another variable here than its name says goes by another name
         self.shared: dict[str, Term]

@@ -28,9 +28,7 @@ COLLECTORS = {
 }  # fmt: skip
 
 
-def read_slots(
-    node: ast.Assign | ast.AnnAssign | ast.AugAssign, at: Term, conditional: bool, source: bytes
-) -> Slots:
+def read_slots(node: ast.Assign | ast.AnnAssign | ast.AugAssign, at: Term, conditional: bool, source: bytes) -> Slots:
     """The facts of one statement that sets ``__slots__``, or a name like it, to a value of that term."""
     value = node.value
     flags: list[str] = []

@@ -94,9 +94,7 @@ class Statements(Patterns):
         how = "expected" if frame.expecting else how
         if type(base) is ast.Name and node.col_offset:  # all of a text stands at column 0, so that nothing has a place
             self.note_checked(base.id, node)
-        frame.stores.append(
-            new(Store, (receiver, name, node.lineno, node.col_offset, how, value, frame.guarded, certain))
-        )
+        frame.stores.append(new(Store, (receiver, name, node.lineno, node.col_offset, how, value, frame.guarded, certain)))
 
     def note_checked(self, spelt: str, node: ast.Attribute) -> None:
         """Note what is certainly read of a variable before a store on it."""

@@ -114,8 +114,8 @@ class ItemStore(NamedTuple):
 class DictUse(NamedTuple):
     """A use of ``receiver.__dict__`` or ``vars(receiver)``.
 
-    ``form`` names the syntax around it, or is "expected" where a test says that it raises AttributeError; ``span`` is where that syntax stands (AST rows and byte columns) and ``parts``
-    are pieces of its source that a rewrite needs.
+    ``form`` names the syntax around it, or is "expected" where a test says that it raises AttributeError; ``span`` is
+    where that syntax stands (AST rows and byte columns) and ``parts`` are pieces of its source that a rewrite needs.
     """
 
     receiver: Term

@@ -129,9 +129,7 @@ class Callbacks(Wide):
             return row[1] in names or any(row[1] == p.name for p in self.facts[at].scopes[index].params)
         return row[0] == "F" or (row[0] == "a" and row[2] in names)
 
-    def looked_up(
-        self, at: int, index: int, callee: Term, arguments: tuple[Term, ...], keywords: tuple[Any, ...]
-    ) -> Iterator[LookedUp]:
+    def looked_up(self, at: int, index: int, callee: Term, arguments: tuple[Term, ...], keywords: tuple[Any, ...]) -> Iterator[LookedUp]:
         """The lookups under computed names that a callee may come from."""
         facts = self.facts[at]
         row = facts.terms[callee]

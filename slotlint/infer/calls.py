@@ -359,16 +359,12 @@ class Calls(Dispatches):
         needed = [p.name for p in (*positional[filled:], *(p for p in here.params if p.kind == "k")) if not p.default]
         return set(needed) <= set(names)
 
-    def argument(
-        self, module: int, scope: int, arguments: tuple[Term, ...], keywords: tuple[Any, ...], at: int, param: Param
-    ) -> Values:
+    def argument(self, module: int, scope: int, arguments: tuple[Term, ...], keywords: tuple[Any, ...], at: int, param: Param) -> Values:
         """What one call hands in for a parameter."""
         term = self.handed_term(module, arguments, keywords, at, param)
         return NOTHING if term is None else self.eval(module, scope, term)
 
-    def handed_term(
-        self, module: int, arguments: tuple[Term, ...], keywords: tuple[Any, ...], at: int, param: Param
-    ) -> Term | None:
+    def handed_term(self, module: int, arguments: tuple[Term, ...], keywords: tuple[Any, ...], at: int, param: Param) -> Term | None:
         """The term that a call hands in for a parameter: 0 for one that nobody knows, None for none."""
         terms = self.facts[module].terms
         if param.kind in "pn" and 0 <= at < len(arguments) and all(terms[t][0] != "*" for t in arguments[: at + 1]):

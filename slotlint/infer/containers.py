@@ -52,7 +52,7 @@ class Containers(Core):
         return self.contents(kind, self.in_scope(module, scope, name, terms))
 
     def made_kind(self, module: int, scope: int, term: Term) -> str:
-        """"l" for a list or a set that a term makes, "d" for a dict, "" for anything else."""
+        """ "l" for a list or a set that a term makes, "d" for a dict, "" for anything else."""
         row = self.facts[module].terms[term]
         if row[0] != "c" or row[2] > 1 or "iterable" in row[3 + row[2] :: 2] or "" in row[3 + row[2] :: 2]:
             return row[0] if row[0] in ("l", "d") else ""
@@ -233,7 +233,9 @@ def put_by_call(module: int, scope: int, row: Value, method: str) -> list[Put]:
         keys = [(module, scope, term, "key") for term in row[3:4]] if method == "setdefault" else []
         return keys + [(module, scope, term, "") for term in row[3 : 3 + row[2]] or (0,)]
     if method in SPREADS:
-        return [(module, scope, term, "spread") for term in row[3 : 3 + row[2]]] + [(module, scope, term, "") for term in row[4 + row[2] :: 2]]
+        return [(module, scope, term, "spread") for term in row[3 : 3 + row[2]]] + [
+            (module, scope, term, "") for term in row[4 + row[2] :: 2]
+        ]
     return [(module, scope, 0, "")] if method in MUTATING else []
 
 

@@ -24,7 +24,17 @@ Key = tuple[Any, ...]  # of a question
 Place = tuple[int, int, Term]  # module, scope and term: what is asked about
 PLAIN = frozenset("svkFCm")  # terms that say what they are: no question leads on from them
 # What is known of an index before it is made: a question on the way to it may ask for it.
-BEFORE: dict[str, Any] = {"callees": {}, "users": {}, "applied": {}, "calls": (), "callers": (), "finders": (), "variables": {}, "unknown": (), "shapes": {}}
+BEFORE: dict[str, Any] = {
+    "callees": {},
+    "users": {},
+    "applied": {},
+    "calls": (),
+    "callers": (),
+    "finders": (),
+    "variables": {},
+    "unknown": (),
+    "shapes": {},
+}
 
 
 class Question:

@@ -33,9 +33,7 @@ class Put(NamedTuple):
     text: str = ""
 
 
-def all_stored(
-    program: Sequence[FileFacts], sites: Mapping[str, Sequence[Site]]
-) -> tuple[dict[str, list[Stored]], list[Put]]:
+def all_stored(program: Sequence[FileFacts], sites: Mapping[str, Sequence[Site]]) -> tuple[dict[str, list[Stored]], list[Put]]:
     """Attribute name to every store of it that gives it a value of its own, by whatever means; and those of computed names."""
     found = stored_attributes(program)
     computed: list[Put] = []

@@ -8,7 +8,7 @@ from slotlint.facts import FileFacts, Scope, Term
 from slotlint.infer.containers import Containers
 from slotlint.infer.puts import Put, all_stored
 from slotlint.infer.tables import Bound, Stored, call_sites, callee_names, handed_in, scopes_of
-from slotlint.infer.values import NOTHING, Site, Value, Values
+from slotlint.infer.values import ANYTHING, NOTHING, Site, Value, Values
 from slotlint.program import Program
 
 # Classes of objects that are given attributes from outside.
@@ -43,9 +43,7 @@ def patched_paths(program: Sequence[FileFacts], sites: Mapping[str, Sequence[Sit
     return found
 
 
-def placed_modules(
-    program: Sequence[FileFacts], sites: Mapping[str, Sequence[Site]]
-) -> Iterator[tuple[int, int, Term, Term]]:
+def placed_modules(program: Sequence[FileFacts], sites: Mapping[str, Sequence[Site]]) -> Iterator[tuple[int, int, Term, Term]]:
     """What is put into ``sys.modules``: by a statement, by ``monkeypatch.setitem`` or by ``patch.dict``."""
     for at, index, scope in scopes_of(program):
         yield from ((at, index, item.key, item.value) for item in scope.items if is_table(program[at], item.container))
@@ -157,8 +155,11 @@ class Replaced(Containers):
         """The same, worked out anew."""
         stores = self.outside_stores(name)
         held = [(at, index, value) for at, index, receiver, value in stores if owner in self.eval(at, index, receiver)]
-        values = (self.eval(*place) for place in held if place[2])
-        return of_program(NOTHING.union(*values)) | self.placed(self.dotted(owner, name))
+        held += self.paths().get(self.dotted(owner, name), ())
+        found = NOTHING.union(*(self.eval(*place) for place in held if place[2]))
+        # What stands outside of the program may be anything as it is, and stays what it was for those that know it.
+        unknown = found & ANYTHING if owner[0] == "mod" else NOTHING
+        return unknown | of_program(found)
 
     def placed(self, dotted: str) -> Values:
         """What the program puts in the place of what a dotted name says."""

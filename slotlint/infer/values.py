@@ -62,9 +62,7 @@ GENERIC_CONTAINERS = words(
     "collections.abc.MutableSequence collections.abc.Collection collections.abc.Set collections.abc.Generator "
     "collections.abc.AsyncIterator collections.abc.AsyncIterable collections.abc.MutableSet"
 )
-GENERIC_MAPPINGS = words(
-    "dict collections.defaultdict collections.OrderedDict collections.abc.Mapping collections.abc.MutableMapping"
-)
+GENERIC_MAPPINGS = words("dict collections.defaultdict collections.OrderedDict collections.abc.Mapping collections.abc.MutableMapping")
 DEFAULTED = words("get pop setdefault")
 WRAPPERS = words("UnionType Optional Union ClassVar Final Annotated Required NotRequired ReadOnly")
 OPEN_TYPES = words("object typing.Any typing.Self typing.TypeVar typing_extensions.Self typing.Hashable")
@@ -102,9 +100,7 @@ FRAMES = words("sys._getframe sys._current_frames sys.exc_info sys.exception")  
 RECORDED = words("call_args call_args_list mock_calls method_calls await_args await_args_list")  # what mocks were given
 REQUEST = "pytest.FixtureRequest"
 # What pytest and its plugins hand in by name, holding nothing of the program's.
-FIXTURES = words(
-    "mocker monkeypatch capsys capfd caplog tmp_path tmpdir tmp_path_factory recwarn pytester testdir benchmark"
-)
+FIXTURES = words("mocker monkeypatch capsys capfd caplog tmp_path tmpdir tmp_path_factory recwarn pytester testdir benchmark")
 BUILTINS = frozenset(dir(builtins))
 
 

@@ -68,8 +68,8 @@ class Wide(Inference):
         return self.strict.strings(module, scope, term)
 
     def replaced(self, owner: Value, name: str) -> Values:
-        """What is put on modules from outside, as the strict inference knows it."""
-        return self.strict.replaced(owner, name)
+        """What is put on modules from outside; on those that stand outside the program, as the strict inference knows it."""
+        return super().replaced(owner, name) if owner[0] == "mod" else self.strict.replaced(owner, name)
 
     def placed(self, dotted: str) -> Values:
         """What is put in the place of modules, as the strict inference knows it."""

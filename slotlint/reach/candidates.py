@@ -36,7 +36,6 @@ KEPT_NAMES = frozenset({"tb_next", "cell_contents", "f_trace", "f_trace_lines", 
 READING = frozenset({"aug", "again", "del"})  # stores that raise AttributeError where the name is not there already
 
 
-
 class Candidates(Signatures):
     """The part of the collection that asks for candidates."""
 
@@ -118,7 +117,9 @@ class Candidates(Signatures):
     def is_blurred(self, found: set[int], event: Pending) -> bool:
         """Whether candidates are of so many kinds, with those that have a name that is stored among them, that they tell nothing."""
         roots = {self.program.local_mro(self.program.classes[cid])[-1].cid for cid in found}
-        return len(roots) > MOST_KINDS and (event.kind == "dict" or (event.kind == "store" and not found.isdisjoint(self.having(event.name))))
+        return len(roots) > MOST_KINDS and (
+            event.kind == "dict" or (event.kind == "store" and not found.isdisjoint(self.having(event.name)))
+        )
 
     def is_operand(self, event: Pending) -> bool:
         """Whether the receiver is what a special method is given: the language calls it with any object, unseen."""

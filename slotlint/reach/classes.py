@@ -54,9 +54,7 @@ class Classes(Copies):
         """Names, or None where they are not known, are looked up on a class."""
         evidence = self.evidence[cid]
         if names is None:
-            evidence.introspected.append(
-                self.note(at, row, "looks up names on the class that are not known", "class-read")
-            )
+            evidence.introspected.append(self.note(at, row, "looks up names on the class that are not known", "class-read"))
             return
         for name in names:
             note = self.note(at, row, f"looks up {name} on the class", "class-read")
@@ -91,7 +89,11 @@ class Classes(Copies):
 
     def special_read(self, cid: int, name: str, note: Note) -> None:
         """A special name is read from an instance, which may be one of a subclass."""
-        above = self.owners(cid) if name not in ("__slots__", "__weakref__") and not self.program.inherited(self.program.classes[cid], name) else ()
+        above = (
+            self.owners(cid)
+            if name not in ("__slots__", "__weakref__") and not self.program.inherited(self.program.classes[cid], name)
+            else ()
+        )
         for each in dict.fromkeys((*self.and_below(cid), *sorted(above))):
             evidence = self.evidence[each]
             if name == "__slots__":

@@ -21,9 +21,7 @@ def is_special(name: str) -> bool:
 
 
 # What uses of an instance dict only read from it; what gets hold of the dict itself may put anything into it.
-READ_FORMS = frozenset(
-    ["snapshot", "return-copy", "return-item", "item-load", "compare-left", "compare-right", "source", "expected"]
-)
+READ_FORMS = frozenset(["snapshot", "return-copy", "return-item", "item-load", "compare-left", "compare-right", "source", "expected"])
 
 
 def tells(name: str) -> bool:
@@ -34,7 +32,20 @@ def tells(name: str) -> bool:
 class Holders(Calls):
     """The part of the collection that knows who has an attribute."""
 
-    __slots__ = ("answering", "boundless", "certain", "declared", "deleted", "given", "holders", "matches", "narrowed", "outside", "stored_on", "structures")
+    __slots__ = (
+        "answering",
+        "boundless",
+        "certain",
+        "declared",
+        "deleted",
+        "given",
+        "holders",
+        "matches",
+        "narrowed",
+        "outside",
+        "stored_on",
+        "structures",
+    )
 
     def __init__(self, program: Program, inference: Inference) -> None:
         super().__init__(program, inference)
@@ -109,10 +120,7 @@ class Holders(Calls):
         row = facts.terms[receiver] if receiver else ("?",)
         if row[0] in ("I", "A"):
             receiver, row = row[1], facts.terms[row[1]]
-        if row[0] == "n":
-            rows = dict(scope.loads.get(row[1], {}))
-        else:
-            rows = {r.name: r.row for r in scope.reads if r.receiver == receiver}
+        rows = dict(scope.loads.get(row[1], {})) if row[0] == "n" else {r.name: r.row for r in scope.reads if r.receiver == receiver}
         stored: dict[str, int] = {}
         for name, first in (*((s.name, s.row) for s in scope.stores if s.receiver == receiver), *self.stored_here(at, index, receiver)):
             stored[name] = min(first, stored.get(name, first))
@@ -300,9 +308,7 @@ class Holders(Calls):
     def is_declared(self, cid: int, name: str) -> bool:
         """Whether a class names the attribute in its slots or by a bare annotation."""
         facts = self.program.classes[cid].facts
-        return any(name in (s.names or ()) for s in facts.slots) or any(
-            m.name == name and m.kind == "annotation" for m in facts.members
-        )
+        return any(name in (s.names or ()) for s in facts.slots) or any(m.name == name and m.kind == "annotation" for m in facts.members)
 
     def mentions(self, cid: int, name: str) -> bool:
         """Whether the body of a class speaks of a name: declares it, or reads it from an instance of its own."""

@@ -65,6 +65,13 @@ class Stores(Borrowed):
         elif UNKNOWN in values:
             behind = self.instance_behind_name(at, index, receiver)
             self.wait("class-store" if behind else "store", at, index, behind or receiver, note, name)
+            if behind and value:
+                self.unsettled.append(Unsettled(at, index, behind, partial(self.put_on_classes, at, index, value, note)))
+
+    def put_on_classes(self, at: int, index: int, value: Term, note: Note, values: Values) -> None:
+        """The classes of the instances among values are given the value of a term."""
+        for cid in (held[1] for held in values if held[0] == "inst"):
+            self.term_stored(at, index, cid, value, note)
 
     def instance_behind_name(self, at: int, index: int, receiver: Term) -> Term:
         """What a receiver is the class of, also where a variable keeps the class: ``kind = type(x)``; 0 of another."""

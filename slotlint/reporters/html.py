@@ -16,7 +16,11 @@ MARK = "/*rows*/[]"
 
 def write(report: Report, out: TextIO) -> None:
     """The page, with every finding as a row of data."""
-    out.write(page([_row(found, report) for found in report.diagnostics], [[name, seen.trade.value, *seen.figures] for name, seen in report.others]))
+    out.write(
+        page(
+            [_row(found, report) for found in report.diagnostics], [[name, seen.trade.value, *seen.figures] for name, seen in report.others]
+        )
+    )
 
 
 def page(rows: Sequence[dict[str, Any]], others: Sequence[Sequence[str]] = ()) -> str:

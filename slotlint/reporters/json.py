@@ -24,10 +24,7 @@ def statistics(report: Report, out: TextIO) -> None:
 
 def tally_rows(report: Report) -> list[dict[str, Any]]:
     """The findings of each rule, counted, as JSON."""
-    return [
-        {"code": t.code, "name": t.name, "count": t.count, "fixable": t.safe, "bytes_saved": t.bytes_saved}
-        for t in tallies(report)
-    ]
+    return [{"code": t.code, "name": t.name, "count": t.count, "fixable": t.safe, "bytes_saved": t.bytes_saved} for t in tallies(report)]
 
 
 def explain(explanation: Explanation, edits: Sequence[Edit], out: TextIO) -> None:
@@ -42,10 +39,7 @@ def explain(explanation: Explanation, edits: Sequence[Edit], out: TextIO) -> Non
         "bytes_saved": explanation.bytes_saved,
         "payoff": explanation.payoff.value,
         "sizes": sizes_record(explanation.sizes),
-        "evidence": [
-            {"kind": note.kind, "message": note.message, "filename": note.path, "row": note.row}
-            for note in explanation.evidence
-        ],
+        "evidence": [{"kind": note.kind, "message": note.message, "filename": note.path, "row": note.row} for note in explanation.evidence],
     }
     out.write(json.dumps(record, indent=1) + "\n")
 
@@ -73,10 +67,7 @@ def finding(found: Diagnostic, report: Report) -> dict[str, Any]:
 
 def sizes_record(sizes: Sequence[Size]) -> list[dict[str, Any]]:
     """Bytes of an instance by version; ``before_least`` and ``before_most`` are what it depends on at run time."""
-    return [
-        {"version": s.version, "before": s.before, "before_least": s.least, "before_most": s.most, "after": s.after}
-        for s in sizes
-    ]
+    return [{"version": s.version, "before": s.before, "before_least": s.least, "before_most": s.most, "after": s.after} for s in sizes]
 
 
 def seen_record(seen: Seen | None) -> dict[str, Any] | None:

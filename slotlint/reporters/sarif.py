@@ -33,9 +33,7 @@ def write(report: Report, out: TextIO) -> None:
     run = {
         "tool": {"driver": _driver()},
         "columnKind": "unicodeCodePoints",
-        "invocations": [
-            {"executionSuccessful": True, "toolExecutionNotifications": [_notification(p) for p in report.problems]}
-        ],
+        "invocations": [{"executionSuccessful": True, "toolExecutionNotifications": [_notification(p) for p in report.problems]}],
         "results": [_result(one, mark, report.edits) for one, mark in zip(found, fingerprints(found), strict=True)],
     }
     out.write(json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, indent=1) + "\n")
@@ -110,10 +108,7 @@ def _artifact(path: str) -> Json:
 
 def _fix(fix: Fix, edits: Sequence[Edit]) -> Json:
     by_path = groupby(sorted(edits, key=lambda edit: edit.path), key=lambda edit: edit.path)
-    changes = [
-        {"artifactLocation": _artifact(path), "replacements": [_replacement(edit) for edit in group]}
-        for path, group in by_path
-    ]
+    changes = [{"artifactLocation": _artifact(path), "replacements": [_replacement(edit) for edit in group]} for path, group in by_path]
     return {
         "description": {"text": fix.message},
         "artifactChanges": changes,

@@ -88,9 +88,7 @@ class Segment:
         return replace(self.layout, indent=self.layout.indent + unit, unit=unit)
 
 
-def read_segment(
-    source: Source, row: int, place: Place, style: Style, keep: str = "", stores: bool = False
-) -> Segment:
+def read_segment(source: Source, row: int, place: Place, style: Style, keep: str = "", stores: bool = False) -> Segment:
     """Parse the lines of one class, and the method named ``keep`` with its body; ``stores`` are to be read from it, too.
 
     Raises Refused where LibCST cannot, or does not give the same code back.

@@ -183,9 +183,7 @@ def _in_place(segment: Segment, value: cst.BaseExpression, items: Sequence[str])
     return Patch(start, end, content)
 
 
-def _relaid(
-    segment: Segment, value: cst.BaseExpression, items: Sequence[str], kind: type[cst.BaseExpression] | None = None
-) -> Patch:
+def _relaid(segment: Segment, value: cst.BaseExpression, items: Sequence[str], kind: type[cst.BaseExpression] | None = None) -> Patch:
     """The whole value written anew: on one line where that fits, else one item a line."""
     start, end = segment.span(value)
     layout = segment.layout

@@ -90,9 +90,7 @@ class _Walk:
         place = here.params.index(param)
         if param.annotation or (here.owner >= 0 and (place == 0 or here.name in DESCRIPTORS)):
             return True
-        return any(
-            self.holds(where, inside, term, depth - 1) for where, inside, term in self.arguments(at, index, here, param, place)
-        )
+        return any(self.holds(where, inside, term, depth - 1) for where, inside, term in self.arguments(at, index, here, param, place))
 
     def arguments(self, at: int, index: int, here: Scope, param: Param, place: int) -> Iterator[tuple[int, int, Term]]:
         """(module, scope, term) of what calls hand in."""

@@ -47,7 +47,8 @@ class World(Judged):
         end_row, end_col = (at, col + 1) if row else (facts.row, facts.column + len("class ") + len(facts.name) + 1)
         return Diagnostic(
             rule.code, rule.name, message, self.path(case.node), at, col, end_row, end_col,
-            self.program.modules[case.node.module].name, facts.qualname, slots, saved, self.payoff(case), tuple(notes), sizes, self.chain(case) if sizes else (), fix=fix,
+            self.program.modules[case.node.module].name, facts.qualname, slots, saved, self.payoff(case), tuple(notes), sizes,
+            self.chain(case) if sizes else (), fix=fix,
         )  # fmt: skip
 
     # -- groups --------------------------------------------------------------------------------------------------------

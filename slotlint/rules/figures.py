@@ -140,7 +140,9 @@ def _field_names(judged: Judged, case: Case) -> frozenset[str]:
     """The fields of dataclasses and attrs classes, which the ``__init__`` made for them stores."""
     owners = [judged.cases[owner.cid] for owner in judged.program.local_mro(case.node)]
     made = (owner for owner in owners if owner.shape.kind in ("dataclass", "attrs"))
-    return frozenset(member.name for owner in made for member in owner.node.facts.members if member.annotation or owner.shape.kind == "attrs")
+    return frozenset(
+        member.name for owner in made for member in owner.node.facts.members if member.annotation or owner.shape.kind == "attrs"
+    )
 
 
 def _building(judged: Judged, node: ClassNode) -> Iterator[Scope]:

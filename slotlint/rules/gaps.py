@@ -109,7 +109,11 @@ def unslotted_annotations(world: World, case: Case) -> list[Member]:
     """The bare annotations of instance attributes that nothing provides, and the fields that ``__init__`` would store."""
     if not is_dictless(world, case) or is_malformed(case) or not is_exposed(world, case):
         return []
-    if case.shape.kind not in ("plain", "dataclass") or is_namedtuple(case) or has_hook(world, case, "__getattr__", "__getattribute__", "__setattr__"):
+    if (
+        case.shape.kind not in ("plain", "dataclass")
+        or is_namedtuple(case)
+        or has_hook(world, case, "__getattr__", "__getattribute__", "__setattr__")
+    ):
         return []
     generated = case.shape.kind == "dataclass" and dict(case.shape.options).get("init", True) is not False
     return [

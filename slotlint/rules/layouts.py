@@ -49,7 +49,11 @@ def own_slots(world: World, case: Case) -> tuple[str, ...] | None:
         return shape.declared
     values = [m.name for m in case.node.facts.members if shape.kind == "attrs" and m.kind == "value"]
     names = (*shape.declared, *(m.name for m in fields(world, case)), *values)
-    weak = shape.option("weakref_slot") if shape.kind == "dataclass" else shape.option("weakref_slot") or "weakref_slot" not in dict(shape.options)
+    weak = (
+        shape.option("weakref_slot")
+        if shape.kind == "dataclass"
+        else shape.option("weakref_slot") or "weakref_slot" not in dict(shape.options)
+    )
     return (*dict.fromkeys(names), *(("__weakref__",) if weak else ()))
 
 
@@ -106,8 +110,7 @@ def total_slots(world: World, case: Case) -> set[str]:
 def has_hook(world: World, case: Case, *names: str) -> bool:
     """Whether a class of the MRO, below object, defines one of these methods."""
     return any(
-        world.program.inherited(case.node, name) is not None
-        or world.program.external_attribute(case.node, name) is not None
+        world.program.inherited(case.node, name) is not None or world.program.external_attribute(case.node, name) is not None
         for name in names
     )
 
@@ -157,5 +160,3 @@ class Spot(TypedDict, total=False):
 def spot(slots: Slots | None) -> Spot:
     """Where a slots statement stands, as ``World.diagnose`` takes it."""
     return {} if slots is None else {"row": slots.row, "column": slots.column}
-
-

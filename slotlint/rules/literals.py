@@ -113,5 +113,3 @@ def has_special(world: World, case: Case, special: str) -> bool:
     return special == "__dict__" or not any(
         not found.takes_nonempty for b in bases if (found := external.lookup(b, world.program.targets[-1]))
     )
-
-

@@ -45,7 +45,9 @@ def find(world: World, case: Case) -> Iterator[Diagnostic]:
         return
     if case.node.mro is None or not is_settled(world, case) or unslotted(world, case) or given_twice(world, case, "__dict__"):
         return
-    if not set(case.shape.declared or ()) - set(SPECIAL) or not all(is_closed(world, world.cases[c]) for c in world.inference.family(case.cid)):
+    if not set(case.shape.declared or ()) - set(SPECIAL) or not all(
+        is_closed(world, world.cases[c]) for c in world.inference.family(case.cid)
+    ):
         return
     fix = None
     if is_literal(case) and literal_fix(world, case) is None:

@@ -9,7 +9,9 @@ from slotlint.facts import Scope
 from slotlint.rules.context import World
 from slotlint.verdict import Case
 
-CHECKS = frozenset(["super", "issubclass", "isinstance", "getattr", "hasattr", "callable", "vars", "dir", "id", "hash", "repr", "str", "print", "type"])
+CHECKS = frozenset(
+    ["super", "issubclass", "isinstance", "getattr", "hasattr", "callable", "vars", "dir", "id", "hash", "repr", "str", "print", "type"]
+)
 METHODS = frozenset({"__init__", "__new__", "__init_subclass__"})
 
 

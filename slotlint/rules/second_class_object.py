@@ -47,7 +47,9 @@ def find(world: World, case: Case) -> Iterator[Diagnostic]:
     """Findings on one class."""
     if case.shape.kind not in ("dataclass", "attrs") or not case.shape.option("slots") or case.shape.slots is not None:
         return
-    for message, note in dict.fromkeys((*own_names(world, case), *keepers(world, case), *class_keywords(world, case), *defaults(world, case))):
+    for message, note in dict.fromkeys(
+        (*own_names(world, case), *keepers(world, case), *class_keywords(world, case), *defaults(world, case))
+    ):
         text = f"slots=True makes {case.node.facts.qualname} a second time: {message}"
         yield world.diagnose(RULE, case, text, notes=(note,))
 

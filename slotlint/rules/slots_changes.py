@@ -10,7 +10,23 @@ from slotlint.rules.context import World
 from slotlint.verdict import Case
 
 MUTATORS = frozenset(
-    ["append", "extend", "insert", "remove", "pop", "clear", "sort", "reverse", "add", "discard", "update", "setdefault", "popitem", "__iadd__", "__setitem__"]
+    [
+        "append",
+        "extend",
+        "insert",
+        "remove",
+        "pop",
+        "clear",
+        "sort",
+        "reverse",
+        "add",
+        "discard",
+        "update",
+        "setdefault",
+        "popitem",
+        "__iadd__",
+        "__setitem__",
+    ]
 )
 
 

@@ -14,7 +14,9 @@ from slotlint.rules.layouts import is_dictless
 from slotlint.shape import SPECIAL, spelt
 from slotlint.verdict import Case
 
-STATE = frozenset(["__getstate__", "__setstate__", "__reduce__", "__reduce_ex__", "__copy__", "__deepcopy__", "__getnewargs__", "__replace__"])
+STATE = frozenset(
+    ["__getstate__", "__setstate__", "__reduce__", "__reduce_ex__", "__copy__", "__deepcopy__", "__getnewargs__", "__replace__"]
+)
 MAPPING = frozenset({"items", "keys", "values", "get", "pop", "setdefault", "update", "copy"})
 GETTERS = ("__getstate__", "__reduce__", "__reduce_ex__")
 
@@ -97,7 +99,10 @@ def asks_above(world: World, case: Case, index: int, scope: Scope) -> bool:
     """Whether a method takes what ``super().__getstate__()`` gives for a dict."""
     module = case.node.module
     asked = world.once(("super state", module), lambda: super_state(world, module))
-    if not asked or world.program.inherited(case.node, "__getstate__") not in (None, (case.node, world.program.member(case.cid, "__getstate__"))):
+    if not asked or world.program.inherited(case.node, "__getstate__") not in (
+        None,
+        (case.node, world.program.member(case.cid, "__getstate__")),
+    ):
         return False
     named = {name for name, held in scope.bindings.items() if set(held) <= asked}
     direct = any(r.receiver in asked and r.name in MAPPING for r in scope.reads)

@@ -57,7 +57,9 @@ def find(world: World, case: Case) -> Iterator[Diagnostic]:
     fix = None
     if removable:
         remedy = world.remedy(case, (RemoveSlots(spelled),))
-        fix = Fix(Applicability.UNSAFE, f"remove {', '.join(spelled)} from the slots of {case.node.name}", f"{case.node.key}.unused", (remedy,))
+        fix = Fix(
+            Applicability.UNSAFE, f"remove {', '.join(spelled)} from the slots of {case.node.name}", f"{case.node.key}.unused", (remedy,)
+        )
     message = f"nothing stores {', '.join(spelled)}, of the slots of {case.node.facts.qualname}"
     notes = tuple(lost(world, owner, n) for n, owner in hiding.items())
     yield world.diagnose(RULE, case, message, **spot(case.shape.slots), notes=notes, fix=fix)

@@ -33,9 +33,7 @@ def wants(only: Iterable[str] | None, kind: str) -> bool:
     return only is None or any(kind == one or kind.startswith(f"{one}.") for one in only)
 
 
-def quick_fixes(
-    answers: Answers, shown: Iterable[tuple[Diagnostic, types.Diagnostic]], target: Target
-) -> list[types.CodeAction]:
+def quick_fixes(answers: Answers, shown: Iterable[tuple[Diagnostic, types.Diagnostic]], target: Target) -> list[types.CodeAction]:
     """One action for each group that mends one of these findings."""
     groups: dict[str, list[tuple[Diagnostic, types.Diagnostic]]] = {}
     for one, said in shown:
@@ -104,9 +102,7 @@ def _line_edits(path: str, before: bytes, after: bytes) -> list[Edit]:
     return found
 
 
-def _workspace_edit(
-    answers: Answers, edits: Mapping[str, list[Edit]], sources: Mapping[str, bytes], target: Target
-) -> types.WorkspaceEdit:
+def _workspace_edit(answers: Answers, edits: Mapping[str, list[Edit]], sources: Mapping[str, bytes], target: Target) -> types.WorkspaceEdit:
     places = answers.places()
     changes: dict[str, list[types.TextEdit]] = {}
     documents: list[types.TextDocumentEdit] = []

@@ -120,9 +120,7 @@ class Server(LanguageServer):
         for real, document in project.answers.documents.items():
             if real in self.shown:
                 found = [said for _, said in self.shown[real]]
-                self.text_document_publish_diagnostics(
-                    types.PublishDiagnosticsParams(document.uri, found, document.version)
-                )
+                self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(document.uri, found, document.version))
 
     def look(self, project: Project) -> bool:
         """Find out what is to be shown on the open documents of a project; whether that has changed."""

@@ -21,9 +21,7 @@ from slotlint.settings import Settings
 LIMIT = 150_000
 
 # What the class and its bases alone decide, whatever the rest of the program does: nothing else is said of new code.
-CERTAIN = frozenset(
-    {"SLT202", "SLT203", "SLT204", "SLT205", "SLT304", "SLT403", "SLT404", "SLT405", "SLT406", "SLT901"}
-)
+CERTAIN = frozenset({"SLT202", "SLT203", "SLT204", "SLT205", "SLT304", "SLT403", "SLT404", "SLT405", "SLT406", "SLT901"})
 
 
 class Nearby:

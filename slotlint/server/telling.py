@@ -53,9 +53,7 @@ def diagnostic(
     )
 
 
-def related(
-    one: Diagnostic, open_now: Mapping[str, Document], uri: Naming, units: Units
-) -> list[types.DiagnosticRelatedInformation]:
+def related(one: Diagnostic, open_now: Mapping[str, Document], uri: Naming, units: Units) -> list[types.DiagnosticRelatedInformation]:
     """The evidence of a finding; in files that are not open a place is a line, whose columns would need its text."""
     found = []
     for note in one.notes:

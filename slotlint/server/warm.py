@@ -109,9 +109,7 @@ class Warm:
             session.store.save()
         return Disk(session, frozenset(job.documents), files, stamps, {**kept, **scanned.digests})
 
-    def _unchanged(
-        self, store: FactStore, files: Mapping[str, SourceFile], stamps: Mapping[str, Stamp]
-    ) -> dict[str, str]:
+    def _unchanged(self, store: FactStore, files: Mapping[str, SourceFile], stamps: Mapping[str, Stamp]) -> dict[str, str]:
         """The digests of the files that are as they were when they were last read."""
         last = self.disk
         if last is None or last.session.store is not store:
@@ -137,9 +135,7 @@ class Warm:
     def _judged(self, disk: Disk, digests: dict[str, str], job: Job) -> Outcome:
         session = disk.session
         foreign = self.outcome.linked.places if self.outcome else ()
-        session.store.keep(
-            {*digests.values(), *disk.digests.values(), *self.good.values(), *(key for *_, key in foreign)}
-        )
+        session.store.keep({*digests.values(), *disk.digests.values(), *self.good.values(), *(key for *_, key in foreign)})
         overlay = {disk.files[real].file: text for real, text in job.documents.items() if real in disk.files}
         linked = assemble(session, overlay, Scanned(digests, ()))
         world = world_of(linked.program, session.settings)

@@ -39,9 +39,7 @@ class Chains(Lending):
     def chain_problem(self, case: Case, alive: set[int]) -> Note | None:
         """Why a class may not be slotted given which others are."""
         if self.is_pointless(case, alive):
-            return self.at_class(
-                case.node, "nobody gains: no subclass can have slots, and no instance is made", "payoff"
-            )
+            return self.at_class(case.node, "nobody gains: no subclass can have slots, and no instance is made", "payoff")
         for owner in self.ancestors(case):
             if owner.cid not in alive and self.cases[owner.cid].shape.kind != "namedtuple":  # which has empty slots
                 return self.at_class(owner, f"base {owner.name} keeps a __dict__", "base")

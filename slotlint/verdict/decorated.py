@@ -22,9 +22,7 @@ FIELD_READERS = frozenset({"fields", "asdict", "astuple", "replace"})  # of data
 def _lists_fields(facts: FileFacts) -> bool:
     """Whether a module mentions a function that lists the fields of dataclasses, or the table that they are in."""
     modules = {t for t, row in enumerate(facts.terms) if row == ("n", "dataclasses")}
-    modules |= {
-        t for t, row in enumerate(facts.terms) if row[0] == "n" and ("m", "dataclasses", 0) in bound(facts, row[1])
-    }
+    modules |= {t for t, row in enumerate(facts.terms) if row[0] == "n" and ("m", "dataclasses", 0) in bound(facts, row[1])}
     return any(
         (row[0] == "f" and row[1] == "dataclasses" and row[3] in FIELD_READERS)
         or (row[0] == "a" and (row[2] == "__dataclass_fields__" or (row[1] in modules and row[2] in FIELD_READERS)))
@@ -123,8 +121,8 @@ class Decorated(State):
         """Whether a dataclass may have its slots in the class body: no second class is made then.
 
         It does so where its ``__init__`` is its own: a default that a field gets later, for one that the decorator
-        writes, would raise ValueError. No field has a value at class level, which a slot would conflict with or hide: its default. What is frozen has a
-        ``__setattr__`` that copies, which set each slot, would meet.
+        writes, would raise ValueError. No field has a value at class level, which a slot would conflict with or hide:
+        its default. What is frozen has a ``__setattr__`` that copies, which set each slot, would meet.
         """
         if case.defaults or case.shape.option("slots") is None or self.program.member(case.cid, "__init__") is None:
             return False
@@ -238,9 +236,7 @@ class Decorated(State):
     def may_be_unset(self, case: Case, member: Member) -> bool:
         """Whether a field is left out of ``__init__`` and has no default."""
         row = self.inference.facts[case.node.module].terms[member.term] if member.term else ("?",)
-        return (
-            row[0] == "c" and "init" in row[3 + row[2] :: 2] and "default" not in row and "default_factory" not in row
-        )
+        return row[0] == "c" and "init" in row[3 + row[2] :: 2] and "default" not in row and "default_factory" not in row
 
     def attrs(self, case: Case) -> None:
         """``slots=True`` for an attrs class."""
@@ -248,9 +244,7 @@ class Decorated(State):
         if case.shape.option("slots") is None:
             self.refuse(case, "slots= is given by an expression", "decorator")
         members = case.node.facts.members
-        lazy = [
-            m.name for m in members if m.decorators and "functools.cached_property" in self.decorator_names(case, m)
-        ]
+        lazy = [m.name for m in members if m.decorators and "functools.cached_property" in self.decorator_names(case, m)]
         made = [m.name for m in members if m.kind == "value" and m.default == "call"]
         case.names = tuple(dict.fromkeys((*case.names, *made, *lazy)))
         fields = {m.name for m in members if m.kind == "value" or m.annotation}.union(lazy)

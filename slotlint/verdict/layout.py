@@ -72,9 +72,7 @@ class Layouts(Obstacles):
         if found is None or found.solid == "object":
             return ()
         inner = external.lookup(found.solid, version)
-        bases = [
-            (base, external.lookup(base, version)) for base in (inner.mro[1:] if inner else ()) if base != "object"
-        ]
+        bases = [(base, external.lookup(base, version)) for base in (inner.mro[1:] if inner else ()) if base != "object"]
         return (found.solid, *(base for base, layout in bases if layout is not None and layout.solid == base))
 
     def same_layout(self, case: Case, other: Case, alive: set[int]) -> bool:

@@ -57,9 +57,7 @@ class Names(Core):
         path, facts = self.program.path(case.node), case.node.facts
         first: dict[str, tuple[int, int]] = {}
         for attribute in case.evidence.attributes.values():
-            places = [
-                (n.row, n.column) for n in attribute.notes if n.path == path and facts.row <= n.row <= facts.end_row
-            ]
+            places = [(n.row, n.column) for n in attribute.notes if n.path == path and facts.row <= n.row <= facts.end_row]
             if places:
                 first[attribute.name] = min(places)
         return sorted(first, key=lambda n: first[n])
@@ -116,9 +114,7 @@ class Names(Core):
     def have_it_below(self, case: Case, name: str) -> bool:
         """Whether each class below one of which there may be instances stores a name itself, or has a data descriptor of it."""
         below = [self.cases[cid] for cid in self.program.subclasses.get(case.cid, ())]
-        return bool(below) and all(
-            self.has_itself(sub, name) or (not self.is_made(sub) and self.have_it_below(sub, name)) for sub in below
-        )
+        return bool(below) and all(self.has_itself(sub, name) or (not self.is_made(sub) and self.have_it_below(sub, name)) for sub in below)
 
     def has_itself(self, case: Case, name: str) -> bool:
         """Whether the body of a class stores a name on its instances, or stores of it go to a data descriptor."""
