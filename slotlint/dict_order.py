@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import inf
 from typing import TYPE_CHECKING
 
 from slotlint.facts import DictUse, Scope
@@ -16,6 +17,7 @@ BLIND = frozenset({
     "[]", "get", "in", "compare", "__contains__", "__len__", "len", "set", "frozenset", "sorted", "bool", "any", "all",
     "%", "format_map",
 })  # fmt: skip
+SHORT = frozenset("kvsn")  # terms of constants and names, which stand on one row
 STATE_HOOKS = frozenset({"__getstate__", "__reduce__", "__reduce_ex__"})
 ADDING = ("assign", "ann", "unpack", "for", "with", "again")  # ways to store a name that leave it where it is in the dict
 # Uses of the dict that have a form with slots, and may put a name into it out of turn, or take one out.
@@ -60,7 +62,8 @@ def order_of_stores(
     end = first[settled[-1]].row
     if any(name in first and first[name].row <= end for name in late):
         return None
-    if any(True for _ in other_ways(case, names, init, program, cases)) and meets_others(case.node, init, names, end, program):
+    whole = rows[first[settled[-1]].value][0] in SHORT  # what else the statement says may stand on rows below
+    if any(other_ways(case, names, init, program, cases)) and meets_others(case.node, init, names, end if whole else inf, program):
         return None
     return (*settled, *late) if not is_rearranged(case, names, program, cases) else None
 
@@ -87,11 +90,11 @@ def other_ways(case: Case, names: tuple[str, ...], init: Scope, program: Program
                 yield write.name
 
 
-def meets_others(node: ClassNode, init: Scope, names: tuple[str, ...], end: int, program: Program) -> bool:
+def meets_others(node: ClassNode, init: Scope, names: tuple[str, ...], end: float, program: Program) -> bool:
     """Whether ``__init__`` lets others get at the new instance up to a row: by a method, by ``super()`` or as a value."""
     name = init.params[0].name
     facts = program.modules[node.module].facts
-    used = init.values.get(name, end + 1) <= end
+    used = name in init.values and init.values[name] <= end
     asked = any(row <= end for load, row in init.loads.get(name, {}).items() if load.removeprefix("?") not in names)
     above = len(program.local_mro(node)) > 1 and any(facts.terms[r.receiver] == ("S",) and r.row <= end for r in init.reads)
     inner = any(facts.scopes[scope.parent] is init for scope in facts.scopes if scope.parent >= 0)

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from slotlint.facts import FileFacts, Param, Scope, Term
 from slotlint.infer.bags import Name
+from slotlint.infer.spaces import IMPORTERS
 from slotlint.infer.tables import Place, beginnings_of, scopes_of
 from slotlint.infer.terms import Inference
 from slotlint.infer.values import (
@@ -30,7 +31,6 @@ from slotlint.infer.wide import KNOWN_CALLEES, Wide
 
 NESTED = 3  # calls within calls in which a function that is handed on is looked for
 ACCESSORS = ("property", "cached_property", "setter", "getter", "deleter")
-IMPORTING = ("import_module", "__import__")
 LOOKUPS = (("n", "globals"), ("n", "vars"), ("n", "locals"))
 
 
@@ -307,7 +307,7 @@ class Callbacks(Wide):
         if UNKNOWN not in first:
             return found
         sites = self.sites()
-        return found | self.named_classes() if any(s[0] == module for n in IMPORTING for s in sites.get(n, ())) else found
+        return found | self.named_classes() if any(s[0] == module for n in IMPORTERS for s in sites.get(n, ())) else found
 
     def named_in(self, values: Values) -> Values:
         """The classes whose dotted names are among values: who is given such a text may give the class."""

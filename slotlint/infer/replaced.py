@@ -7,13 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from slotlint.facts import FileFacts, Scope, Term
 from slotlint.infer.containers import Containers
 from slotlint.infer.puts import Put, all_stored
+from slotlint.infer.spaces import IMPORTERS
 from slotlint.infer.tables import Bound, Stored, call_sites, callee_names, handed_in, scopes_of
 from slotlint.infer.values import ANYTHING, NOTHING, Site, Value, Values
 from slotlint.program import Program
 
 # Classes of objects that are given attributes from outside.
 HOLDERS = ("types.SimpleNamespace", "types.ModuleType", "unittest.mock.", "mock.")
-IMPORTING = frozenset({"import_module", "__import__", "reload"})  # functions that give a module
+IMPORTING = frozenset({*IMPORTERS, "reload"})  # functions that give a module
 STEPS = 3  # from name to name, in which a receiver is followed to an import
 # Values that objects of the program come from.
 OF_PROGRAM = frozenset({"inst", "cls", "fn", "bound", "of", "map", "row"})
