@@ -249,7 +249,7 @@ def holds_more(node: ast.expr) -> bool:
     """Whether an expression may make a container, which whoever gets it can fill; ``getattr`` makes none."""
     if isinstance(node, ast.Call):
         return not (isinstance(node.func, ast.Name) and node.func.id == "getattr")
-    return isinstance(node, (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp, ast.BinOp, ast.Subscript))
+    return isinstance(node, (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp, ast.BinOp, ast.Subscript, ast.NamedExpr))
 
 
 def parsed(text: str) -> ast.expr | None:

@@ -176,8 +176,12 @@ class Statements(Patterns):
             self.bind(target.id, self.table["b", type(node.op).__name__, left, value])
             if target.id == "__all__" and self.frame.index == 0:
                 self.export(node.value, self.exports)
+        elif isinstance(target, ast.Attribute):
+            held = self.table["a", self.reference(target.value), mangled(self.frame.class_name, target.attr)]
+            self.target(target, self.table["b", type(node.op).__name__, held, value], "aug")
         else:
-            self.target(target, 0, "aug")
+            held = self.table["[", self.reference(target.value), self.term(target.slice)]
+            self.target(target, self.table["b", type(node.op).__name__, held, value], "aug")
         if self.frame.members is not None:
             self.frame.members.assigned(node, value, 0, self.conditional())
 

@@ -29,7 +29,7 @@ from slotlint.facts.model import (
     Store,
 )
 
-VERSION = 10  # of what facts mean and of how they are written
+VERSION = 11  # of what facts mean and of how they are written
 
 
 class Rows(NamedTuple):

@@ -167,8 +167,7 @@ class Callbacks(Wide):
             held = self.many(where, inside, terms)
             if receiver:  # a container or a future hands on what it holds
                 held |= frozenset(v for v in self.eval(where, inside, receiver) if v[0] in CONTENTS)
-            inner = self.instances_in(held, kinds=("inst", "cls"))
-            found |= inner | frozenset(v for v in held if v[0] in CONTENTS and inner)
+            found |= self.instances_in(held, kinds=("inst", "cls")) | self.holding_instances(held)
         return found
 
     def may_be_handed_anything(self, module: int, scope: int, term: Term, is_followed: bool) -> bool:
@@ -196,6 +195,14 @@ class Callbacks(Wide):
             if value[0] in CONTENTS:
                 parts = value[1] if value[0] == "row" else value[1:]
                 found |= self.instances_in(NOTHING.union(*parts), depth - 1, kinds)
+        return frozenset(found)
+
+    def holding_instances(self, values: Values, depth: int = NESTED) -> Values:
+        """The containers among values, and in containers among them, that hold instances or classes."""
+        found = {v for v in values if v[0] in CONTENTS and self.instances_in(frozenset({v}), kinds=("inst", "cls"))}
+        for value in tuple(found) if depth else ():
+            for part in value[1] if value[0] == "row" else value[1:]:
+                found |= self.holding_instances(part, depth - 1)
         return frozenset(found)
 
     def finders(self, module: int, scope: int, here: Scope) -> tuple[tuple[LookedUp, int], ...]:
@@ -342,7 +349,8 @@ class Callbacks(Wide):
         for name in sorted(self.attribute_stores()):
             for module, scope, receiver, term in self.attribute_stores()[name]:
                 if value in self.strict.ask(module, scope, receiver):
-                    found |= self.instances_in(self.eval(module, scope, term))
+                    held = self.eval(module, scope, term)
+                    found |= self.instances_in(held) | self.holding_instances(held)
         for node in self.program.local_mro(self.program.classes[value[1]]):
             for member in node.facts.members:
                 if member.annotation:

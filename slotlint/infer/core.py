@@ -34,6 +34,8 @@ BEFORE: dict[str, Any] = {
     "variables": {},
     "unknown": (),
     "shapes": {},
+    "fills": {},
+    "puts": (),
 }
 
 

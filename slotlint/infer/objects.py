@@ -26,6 +26,7 @@ from slotlint.infer.values import (
 from slotlint.program import Program
 
 MOST_STORES = 16  # under one name, beyond which what a class-level name becomes is not followed
+NESTED = 4  # tuples of classes in one another
 
 
 class Objects(Names):
@@ -114,16 +115,16 @@ class Objects(Names):
         given = (self.results(self.method(v, "__next__")) for v in found if v[0] == "inst")
         return self.elements(found - {value}).union(*given)
 
-    def instances(self, values: Values) -> Values:
-        """Instances of these classes; a tuple of classes means any of them."""
+    def instances(self, values: Values, depth: int = NESTED) -> Values:
+        """Instances of these classes; a tuple of classes, or of such tuples, means any of them."""
         found: set[Value] = set()
         for value in values:
             if value[0] == "cls":
                 found.add(("inst", value[1]))
             elif value[0] == "ext":
                 found |= self.external_instance(value[1])
-            elif value[0] in ("row", "of"):
-                found |= self.instances(self.elements(frozenset({value})))
+            elif value[0] in ("row", "of") and depth:
+                found |= self.instances(self.elements(frozenset({value})), depth - 1)
             elif value[0] != "str":
                 found.add(UNKNOWN)
         return frozenset(found)

@@ -62,7 +62,7 @@ def stored_attributes(program: Sequence[FileFacts]) -> dict[str, list[Stored]]:
     found: dict[str, list[Stored]] = {}
     for at, index, scope in scopes_of(program):
         for store in scope.stores:
-            if store.how not in ("del", "aug"):
+            if store.how != "del":
                 found.setdefault(store.name, []).append((at, index, store.receiver, store.value))
     return found
 
