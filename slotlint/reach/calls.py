@@ -6,8 +6,8 @@ from slotlint import effects
 from slotlint.evidence import Site
 from slotlint.facts import Call, Scope, Term
 from slotlint.infer import UNKNOWN, Value, plain_name
-from slotlint.reach.core import Given, Unsettled
-from slotlint.reach.outside import SETTING_METHODS, Outside
+from slotlint.reach.core import SETTING_METHODS, Given, Unsettled
+from slotlint.reach.outside import Outside
 
 NAMESPACES = ("namespace", "values")  # by which argparse and optparse are told where to store
 
@@ -133,8 +133,9 @@ class Calls(Outside):
         if self.is_super(given, receiver):
             owner = self.inference.owner_class(at, index)
             if owner is not None and len(arguments) + (name == "__delattr__") >= 2:
-                self.super_setattr(at, index, owner, arguments[0], given.row)
+                self.super_set(at, index, owner, arguments[0], given.row, name)
             return
+        self.how = "del" if name == "__delattr__" else "setattr"
         kinds = {held[0] for held in self.inference.ask(at, index, receiver)}
         through_class = len(arguments) + (name == "__delattr__") > 2  # a call through a class hands in the instance as well
         if "inst" in kinds or ("?" in kinds and not through_class):
@@ -146,7 +147,7 @@ class Calls(Outside):
         """``put = super().__setattr__``, and then ``put(name, value)``."""
         named = self.inference.facts[given.at].terms[self.inference.facts[given.at].terms[given.call.term][1]][0] == "n"
         if named and given.arguments:
-            self.super_setattr(given.at, given.index, setter[1], given.arguments[0], given.row)
+            self.super_set(given.at, given.index, setter[1], given.arguments[0], given.row, setter[2])
 
     def is_super(self, given: Given, term: Term) -> bool:
         """Whether a term is ``super()``."""

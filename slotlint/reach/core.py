@@ -25,6 +25,8 @@ class Pending(NamedTuple):
     how: str  # a store stores: see Write
 
 
+SETTING_METHODS = frozenset({"__setattr__", "__delattr__"})  # of whatever class
+SETTERS = SETTING_METHODS | {"setattr", "delattr"}
 OF_ALL_BASES = frozenset({"dict-use", "size"})  # kinds of events that see whatever attributes have left the dict
 
 
@@ -55,6 +57,12 @@ class Given:
     def terms(self) -> tuple[Term, ...]:
         """All that the call is given, in order."""
         return (*self.arguments, *self.keywords.values())
+
+
+def how_set(name: str) -> str:
+    """How a function or method of this name stores: see Write."""
+    last = name.rpartition(".")[2]
+    return "del" if last.strip("_") == "delattr" else "object" if last == "__setattr__" else "setattr"
 
 
 def retold(note: Note, message: str, kind: str) -> Note:

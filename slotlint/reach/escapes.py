@@ -9,7 +9,7 @@ from slotlint.diagnostics import Note
 from slotlint.facts import Call, Term
 from slotlint.infer import UNKNOWN, Value, Values, plain_name
 from slotlint.program import ClassNode
-from slotlint.reach.core import retold
+from slotlint.reach.core import how_set, retold
 from slotlint.reach.modules import Modules
 
 SETTING_FUNCTIONS = frozenset(["setattr", "delattr", "object.__setattr__", "object.__delattr__"])
@@ -83,10 +83,11 @@ class Escapes(Modules):
         if row[0] != "c" or "raises" in str(terms[row[1]][-1]).lower():
             return
         arguments = row[3 : 3 + row[2]]
-        self.guarded, self.how = call.guarded, "setattr"
+        self.guarded = call.guarded
         for place, term in enumerate(arguments[:-2]):
             if terms[term][0] == "n" and terms[term][1] in SETTING:
                 receiver, name, *value = arguments[place + 1 :]
+                self.how = how_set(terms[term][1])
                 self.set_attribute(at, index, receiver, name, call.row, *value[:1])
 
     def doubt_all(self, at: int, note: Note) -> None:

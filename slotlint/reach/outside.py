@@ -10,11 +10,10 @@ from slotlint.evidence import Site
 from slotlint.facts import Term
 from slotlint.infer import UNKNOWN, Inference, Values, plain_name
 from slotlint.program import Program
-from slotlint.reach.core import Given
+from slotlint.reach.core import SETTERS, SETTING_METHODS, Given, how_set
 from slotlint.reach.dicts import Dicts
 
 OBJECT_READERS = frozenset({"create_autospec", "dir", "getattr_static"})  # these find the slots of an instance, set or not
-SETTING_METHODS = frozenset({"__setattr__", "__delattr__"})  # of whatever class
 
 Effect = Callable[[Given, str], None]  # of a call, and the dotted name of what is called
 
@@ -56,9 +55,8 @@ class Outside(Dicts):
 
     def external_call(self, given: Given, name: str) -> None:
         """The effect of a call of something outside the program."""
-        last = name.rpartition(".")[2]
-        self.how = "del" if "delattr" in last else "object" if last == "__setattr__" else "setattr"
-        handler = self.set_by_call if last in SETTING_METHODS else self.handlers.get(name)
+        self.how = how_set(name)
+        handler = self.set_by_call if name.rpartition(".")[2] in SETTING_METHODS else self.handlers.get(name)
         if handler is not None:
             handler(given, name)
         self.table_effects(given, name)
@@ -183,7 +181,7 @@ class Outside(Dicts):
                     self.block_family(cid, self.note(at, row, "vars is applied to the instance", "dict-use"))
                 elif applied in effects.WEAK_CALLS:
                     self.evidence[cid].weakrefs.append(self.note(at, row, "a weak reference is taken", "weakref"))
-                elif applied.rpartition(".")[2] in ("setattr", *SETTING_METHODS):
+                elif applied.rpartition(".")[2] in SETTERS:
                     self.block_family(cid, self.note(at, row, f"{applied} is applied to the instance", "dynamic-store"))
 
     def partial(self, given: Given, name: str) -> None:
@@ -197,8 +195,10 @@ class Outside(Dicts):
             return
         if names & effects.WEAK_CALLS:
             self.weak(at, index, arguments[1], row)
-        if not names & {"setattr", "object.__setattr__"}:
+        setters = [n for n in sorted(names) if n.rpartition(".")[2] in SETTERS]
+        if not setters:
             return
+        self.how = how_set(setters[0])
         if len(arguments) > 2:
             self.set_attribute(at, index, arguments[1], arguments[2], row)
             return

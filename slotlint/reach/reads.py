@@ -12,7 +12,7 @@ from slotlint.facts import Scope, Term
 from slotlint.infer import UNKNOWN, Inference, Values
 from slotlint.program import Program
 from slotlint.reach.classes import Classes
-from slotlint.reach.core import Unsettled
+from slotlint.reach.core import SETTING_METHODS, Unsettled
 
 SELF_CALLS = frozenset({"cls", "__class__", "klass", "", "__new__"})
 LAYOUT_NAMES = ("__weakref__", "__sizeof__")  # the offsets in a class are there to be measured, and say what slots did
@@ -113,8 +113,8 @@ class Reads(Classes):
         for attribute in ODD_NAMES.intersection(attributes):
             tried = f"?{attribute}" in attributes
             self.odd_read(at, index, self.term_of(at, name), attribute, attributes[attribute], tried)
-        if "__setattr__" in attributes and "__setattr__" in self.inference.facts[at].attribute_values:
-            self.setter_taken(at, index, name, attributes["__setattr__"])
+        for setter in sorted(SETTING_METHODS.intersection(attributes, self.inference.facts[at].attribute_values)):
+            self.setter_taken(at, index, name, attributes[setter], setter)
         if name == "self" and not self.is_metaclass(at, index):
             return
         allowed = self.slot_names if self.may_be_class(at, index, name) else self.replaceable
@@ -151,9 +151,9 @@ class Reads(Classes):
                     for each in (node.cid, *self.program.descendants(node.cid)):
                         self.evidence[each].class_reads.setdefault(attribute, note)
 
-    def setter_taken(self, at: int, index: int, name: str, row: int) -> None:
-        """``x.__setattr__`` as a value: what it stores in the end is not known."""
-        note = self.note(at, row, "__setattr__ of the instance is handed on", "dynamic-store")
+    def setter_taken(self, at: int, index: int, name: str, row: int, setter: str) -> None:
+        """``x.__setattr__`` or ``x.__delattr__`` as a value: what it stores or deletes in the end is not known."""
+        note = self.note(at, row, f"{setter} of the instance is handed on", "dynamic-store")
         for held in self.inference.name(at, index, name):
             if held[0] == "inst":
                 self.block_family(held[1], note)

@@ -10,7 +10,7 @@ from slotlint.evidence import Event, Write
 from slotlint.facts import Store, Term
 from slotlint.infer import UNKNOWN, Value, Values
 from slotlint.reach.borrowed import Borrowed
-from slotlint.reach.core import Unsettled, parts_of, retold
+from slotlint.reach.core import Unsettled, how_set, parts_of, retold
 
 MOST_NAMES = 64  # that one ``setattr`` is believed to store
 REBINDING = frozenset({"__class__", "__bases__"})  # stores that change what a class or instance is
@@ -167,7 +167,8 @@ class Stores(Borrowed):
         names = self.inference.strings(at, index, name)
         if names is not None and len(names) <= MOST_NAMES:
             for each in names:
-                note = self.note(at, row, f"stores .{each} by setattr", "store")
+                message = f"deletes .{each} by delattr" if self.how == "del" else f"stores .{each} by setattr"
+                note = self.note(at, row, message, "store")
                 self.stored(at, index, receiver, each, note, value)
         elif not self.passes_through(at, index, receiver, name) and not self.gives_back(at, index, receiver):
             note = self.note(at, row, "setattr with a name that is not known", "dynamic-store")
@@ -202,15 +203,16 @@ class Stores(Borrowed):
             and self.program.row(at, name) == ("n", scope.params[1].name)
         )
 
-    def super_setattr(self, at: int, index: int, owner: int, name: Term, row: int) -> None:
-        """``super().__setattr__(name, value)`` in a class."""
+    def super_set(self, at: int, index: int, owner: int, name: Term, row: int, setter: str) -> None:
+        """``super().__setattr__(name, value)`` or ``super().__delattr__(name)`` in a class."""
         names = self.inference.strings(at, index, name)
         if names is not None:
             for each in names:
-                note = self.note(at, row, f"stores .{each} by __setattr__", "store")
+                how = how_set(setter)
+                note = self.note(at, row, f"{'deletes' if how == 'del' else 'stores'} .{each} by {setter}", "store")
                 self.evidence[owner].store(each, note, True)
-                self.evidence[owner].writes.append(Write(each, note, True, self.guarded, True, "object", at, index, 0))
+                self.evidence[owner].writes.append(Write(each, note, True, self.guarded, True, how, at, index, 0))
             return
         params = self.program.scope(at, index).params
         if len(params) < 2 or not self.passes_through(at, index, self.term_of(at, params[0].name), name):
-            self.block_family(owner, self.note(at, row, "__setattr__ with a name that is not known", "dynamic-store"))
+            self.block_family(owner, self.note(at, row, f"{setter} with a name that is not known", "dynamic-store"))
