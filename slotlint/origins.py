@@ -40,7 +40,7 @@ def _re_exported(module: SourceModule) -> set[str]:
     if not module.is_package:
         return set()
     facts = module.facts
-    held = (facts.terms[t] for terms in facts.scopes[0].bindings.values() for t in terms) if facts.scopes else ()
+    held = (facts.terms[t] for terms in facts.scopes[0].bindings.values() for t in terms)
     named = (row for row in held if row[0] == "f")
     own = f"{module.name}."
     return {absolute(module, row[1], row[2]) for row in named if row[2] or row[1].startswith(own)}

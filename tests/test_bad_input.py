@@ -37,6 +37,15 @@ def test_what_is_not_python_is_one_finding(point: Project, content: bytes, code:
     assert (done.code, done.err) == (1, "")
 
 
+@pytest.mark.parametrize("names", ["Table", "*"])
+def test_what_is_imported_from_what_is_not_python_is_unknown(point: Project, names: str) -> None:
+    users = f"from bad import {names}\ndef fill(make, key):\n    for part in make(key).parts: part.x = 3\n    Table.parts.append(2)\n"
+    point.write({"bad.py": 'print "hello"\n', "users.py": users})
+    done = point.run("check", "--output-format", "json", "--no-cache")
+    assert [f["code"] for f in done.json()] == ["SLT901", "SLT101"]
+    assert done.err == ""
+
+
 SILENT: list[tuple[str, bytes]] = [
     ("empty", b""),
     ("only a BOM", b"\xef\xbb\xbf"),

@@ -86,4 +86,5 @@ def _rebound(reader: Classes) -> frozenset[str]:
 
 
 def _empty(problem: tuple[str, int, int], source: bytes) -> FileFacts:
-    return FileFacts(problem, (), (), (), (), None, (), 0, {}, (), (), source.count(b"\n") + 1)
+    """The facts of a file that cannot be read: those of one that says nothing."""
+    return extract(b"")._replace(problem=problem, lines=source.count(b"\n") + 1)

@@ -82,8 +82,7 @@ class Surroundings(Decorated):
         if module not in self.native:
             self.native[module] = 0  # what imports in a circle adds nothing
             facts = self.program.modules[module].facts
-            calls = facts.scopes[0].calls if facts.scopes else ()
-            names = ((c.row, self.inference.callee_names(facts, facts.terms[c.term][1])) for c in calls)
+            names = ((c.row, self.inference.callee_names(facts, facts.terms[c.term][1])) for c in facts.scopes[0].calls)
             rows = [row for row, held in names if effects.LOADERS.intersection(held)]
             rows += [row for other, row in self.required_modules(module) if self.native_library(other)]
             self.native[module] = next(iter(rows), 0)
