@@ -44,6 +44,16 @@ MAY = table(
         {"P": "x y z"},
     ),
     (
+        "setattr by the names of another instance",
+        "import copy\nclass P:\n    def __init__(self): self.x = [1]\n    def __deepcopy__(self, memo):\n        new = type(self).__new__(type(self))\n        for name, value in self.__dict__.items(): setattr(new, name, copy.deepcopy(value, memo))\n        return new\ndef check():\n    p = P()\n    return copy.deepcopy(p).x, copy.deepcopy(p).x is p.x",
+        {"P": "x"},
+    ),
+    (
+        "setattr by the names of a state",
+        "import pickle\nclass P:\n    def __init__(self): self.x = 1\n    def __getstate__(self):\n        state = dict(self.__dict__)\n        state['version'] = 2\n        return state\n    def __setstate__(self, state):\n        for name, value in state.items(): setattr(self, name, value)\ndef check(): return pickle.loads(pickle.dumps(P())).version",
+        {"P": "x version"},
+    ),
+    (
         "setattr by literal names in a loop",
         "class P:\n    def __init__(self):\n        for name in ('x', 'y'): setattr(self, name, 1)\ndef check(): return P().x, P().y",
         {"P": "x y"},

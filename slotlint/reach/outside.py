@@ -116,14 +116,21 @@ class Outside(Dicts):
     def state_taken(self, given: Given, name: str) -> None:
         """``object.__getstate__(x)``, ``copyreg.__reduce_ex__(x, protocol)``."""
         note = self.note(given.at, given.row, f"{name} gives the state of the instance", "state-read")
+        act = self.state_passed_by if name == "object.__getstate__" else self.state_read
         for term in given.arguments[:1]:
-            self.for_all(given.at, given.index, term, lambda values: self.state_read(values, "__getstate__", note))
+            self.for_all(given.at, given.index, term, lambda values: act(values, "__getstate__", note))
 
     def state_read(self, values: Values, name: str, note: Note) -> None:
         """A method that gives the state is asked for it."""
         for held in values:
             if held[0] in ("inst", "super"):
                 self.special_read(held[1], name, note)
+
+    def state_passed_by(self, values: Values, name: str, note: Note) -> None:
+        """The state that ``object`` gives is asked for, whatever method of the class has its name."""
+        for held in values:
+            for cid in self.and_below(held[1]) if held[0] in ("inst", "super") else ():
+                self.evidence[cid].state_reads.append(note)
 
     def listed(self, given: Given, name: str) -> None:
         """``type.__subclasses__(cls)``."""

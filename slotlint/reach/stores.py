@@ -9,8 +9,8 @@ from slotlint.diagnostics import Note
 from slotlint.evidence import Event, Write
 from slotlint.facts import Store, Term
 from slotlint.infer import UNKNOWN, Value, Values
-from slotlint.reach.borrowed import Borrowed
 from slotlint.reach.core import Unsettled, how_set, parts_of, retold
+from slotlint.reach.keyed import Keyed
 
 MOST_NAMES = 64  # that one ``setattr`` is believed to store
 REBINDING = frozenset({"__class__", "__bases__"})  # stores that change what a class or instance is
@@ -18,7 +18,7 @@ REBINDING = frozenset({"__class__", "__bases__"})  # stores that change what a c
 MAKERS = frozenset({"type", "new_class"})  # of classes
 
 
-class Stores(Borrowed):
+class Stores(Keyed):
     """The part of the collection that sorts stores."""
 
     __slots__ = ()
@@ -165,12 +165,13 @@ class Stores(Borrowed):
     def set_attribute(self, at: int, index: int, receiver: Term, name: Term, row: int, value: Term = 0) -> None:
         """``setattr`` and its kin: literal names are stores, other names open the set of attributes."""
         names = self.inference.strings(at, index, name)
-        if names is not None and len(names) <= MOST_NAMES:
-            for each in names:
+        given = self.names_given(at, index, receiver, name) if names is None else frozenset(names)
+        if given is not None and len(given) <= MOST_NAMES:
+            for each in sorted(given):
                 message = f"deletes .{each} by delattr" if self.how == "del" else f"stores .{each} by setattr"
                 note = self.note(at, row, message, "store")
                 self.stored(at, index, receiver, each, note, value)
-        elif not self.passes_through(at, index, receiver, name) and not self.gives_back(at, index, receiver):
+        elif not self.passes_through(at, index, receiver, name):
             note = self.note(at, row, "setattr with a name that is not known", "dynamic-store")
             self.store_dynamically(at, index, receiver, name, note)
 
@@ -185,13 +186,6 @@ class Stores(Borrowed):
                 self.wait("dynamic", at, index, receiver, note)
             elif held[0] == "cls":
                 self.evidence[held[1]].introspected.append(note)
-
-    def gives_back(self, at: int, index: int, receiver: Term) -> bool:
-        """Whether ``__setstate__`` stores what the class's own ``__getstate__`` took, names that are stored anyway."""
-        if self.program.scope(at, index).name != "__setstate__":
-            return False
-        owner = self.inference.receiver_class(at, index, receiver)
-        return owner is not None and self.program.inherited(self.program.classes[owner], "__getstate__") is not None
 
     def passes_through(self, at: int, index: int, receiver: Term, name: Term) -> bool:
         """Whether this is a ``__setattr__`` handing on the very name that it was given."""
