@@ -44,6 +44,16 @@ MAY = table(
         {"P": "x y z"},
     ),
     (
+        "a function that methods hand their instance",
+        "def fill(job):\n    job.state = 'new'\nclass P:\n    def __init__(self):\n        self.x = 1\n        fill(self)\ndef check(): return P().state",
+        {"P": "x state"},
+    ),
+    (
+        "a constructor that methods hand their instance",
+        "class Q:\n    def __init__(self, owner):\n        self.owner = owner\n        owner.count = 5\nclass P:\n    def __init__(self): self.q = Q(self)\ndef check(): return P().q.owner.count",
+        {"P": "q count", "Q": "owner"},
+    ),
+    (
         "setattr by the names of another instance",
         "import copy\nclass P:\n    def __init__(self): self.x = [1]\n    def __deepcopy__(self, memo):\n        new = type(self).__new__(type(self))\n        for name, value in self.__dict__.items(): setattr(new, name, copy.deepcopy(value, memo))\n        return new\ndef check():\n    p = P()\n    return copy.deepcopy(p).x, copy.deepcopy(p).x is p.x",
         {"P": "x"},

@@ -40,7 +40,7 @@ class Stores(Keyed):
             if held[0] == "inst":
                 write = Write(name, note, own == held[1], self.guarded, len(values) == 1, self.how, at, index, receiver)
                 self.evidence[held[1]].writes.append(write)
-                if own is None and self.is_handed_in(at, index, receiver) and not self.is_expected(at, index, held[1], values):
+                if own is None and self.is_handed_in(at, index, receiver) and not self.is_expected(at, index, receiver, held[1], values):
                     self.foreign.append((held[1], name, note))
             if held[0] in ("inst", "super"):
                 self.store_on(held[1], name, note, own == held[1] or held[0] == "super", given)
@@ -111,16 +111,30 @@ class Stores(Keyed):
         scope = facts.scopes[index]
         return row[0] == "n" and any(p.name == row[1] and not p.annotation for p in scope.params)
 
-    def is_expected(self, at: int, index: int, cid: int, values: Values) -> bool:
+    def is_expected(self, at: int, index: int, receiver: Term, cid: int, values: Values) -> bool:
         """Whether a function is meant for instances of a class: a method of the class or of its kin, or of a descriptor.
 
-        The language calls the methods of descriptors, for instances of the classes that have one.
+        The language calls the methods of descriptors, for instances of the classes that have one. A function to which
+        methods of the class hand their own instance does what the class asks of it.
         """
         owner = self.inference.owner_class(at, index)
         if owner is not None and self.inference.related(cid, owner):
             return True
         scope = self.program.scope(at, index)
-        return scope.owner >= 0 and scope.name in ("__get__", "__set__", "__delete__") and UNKNOWN not in values
+        if scope.owner >= 0 and scope.name in ("__get__", "__set__", "__delete__") and UNKNOWN not in values:
+            return True
+        return self.is_handed_itself(at, index, receiver, cid)
+
+    def is_handed_itself(self, at: int, index: int, receiver: Term, cid: int) -> bool:
+        """Whether a method of a class, or of its kin, hands the instance that it runs on in as a parameter."""
+        scope, infer = self.program.scope(at, index), self.inference
+        place, param = next((n, p) for n, p in enumerate(scope.params) if infer.facts[at].terms[receiver] == ("n", p.name))
+        for where, inside, _, given, keywords, offset in infer.calls_of(at, index, scope):
+            term = infer.handed_term(where, given, keywords, place - offset, param)
+            owner = infer.receiver_class(where, inside, term) if term else None
+            if owner is not None and infer.related(cid, owner):
+                return True
+        return False
 
     def rebased(self, cid: int, bases: Values, note: Note) -> None:
         """Classes that become bases at run time must keep the layout that they have, as must those that they replace."""
