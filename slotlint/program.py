@@ -209,9 +209,13 @@ class Program:
         return above
 
     def defining(self, cid: int, name: str) -> tuple[int, ...]:
-        """The subclasses, direct or not, that bind a class-level name themselves."""
+        """The subclasses, direct or not, with a class-level name of their own: they bind it, or first find that of another base."""
         key = ("defs", cid, name)
         if key not in self.answers:
-            self.answers[key] = tuple(d for d in self.descendants(cid) if name in self.members[d])
+            held = {d: self.inherited(self.classes[d], name) for d in self.descendants(cid)}
+            owners = {d: owner[0].cid for d, owner in held.items() if owner is not None}
+            above = {owner.cid for owner in self.local_mro(self.classes[cid])}
+            beside = {owner: d for d, owner in reversed(owners.items()) if owner not in above and owner not in held}
+            self.answers[key] = tuple(d for d, owner in owners.items() if owner == d or beside.get(owner) == d)
         found: tuple[int, ...] = self.answers[key]
         return found

@@ -163,6 +163,8 @@ class Attributes(Holdings):
         for held in in_order(self.class_attribute(value[1], name) | overridden):
             seen = True
             found |= self.bind(held, value)
+        if self.knows(value[1], "__getattribute__"):
+            found |= ANYTHING
         if seen or self.waits():
             return self.known(frozenset(found))
         if name == "args" and "BaseException" in self.program.external_mro(self.program.classes[value[1]]):
@@ -171,7 +173,11 @@ class Attributes(Holdings):
 
     def answers_for_missing(self, cid: int) -> bool:
         """Whether a class, or one derived from it, answers for attributes that are not there."""
-        return any(self.program.defining(cid, n) or self.program.inherited(self.program.classes[cid], n) for n in ANSWERING)
+        return any(self.knows(cid, name) for name in ANSWERING)
+
+    def knows(self, cid: int, name: str) -> bool:
+        """Whether a class of the program gives a class, or one derived from it, a class-level name."""
+        return bool(self.program.defining(cid, name) or self.program.inherited(self.program.classes[cid], name))
 
     def annotated_attribute(self, family: tuple[int, ...], name: str) -> list[Values]:
         """What annotations in the bodies of these classes allow under a name."""

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from slotlint import external
 from slotlint.facts import Term
 from slotlint.infer.names import Names
+from slotlint.infer.tables import added_to
 from slotlint.infer.values import (
     ANYTHING,
     CONSTANT_TYPES,
@@ -69,6 +70,8 @@ class Objects(Names):
         stores = self.attribute_stores().get(name, ()) if owner[1].kind == "value" else ()
         if len(stores) > MOST_STORES:
             return found | ANYTHING
+        if name in self.table("added", added_to) and any(value[0] in ("row", "str") for value in found):
+            found |= ANYTHING  # ``Class.names += (...)`` puts a longer one in its place
         later = (self.eval(module, scope, term) for module, scope, _, term in stores)  # maybe on the class
         return self.known(found.union(*later))
 

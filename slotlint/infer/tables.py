@@ -67,6 +67,11 @@ def stored_attributes(program: Sequence[FileFacts]) -> dict[str, list[Stored]]:
     return found
 
 
+def added_to(program: Sequence[FileFacts]) -> set[str]:
+    """The names of attributes that some statement adds to, or changes in another way by what they were."""
+    return {store.name for _, _, scope in scopes_of(program) for store in scope.stores if store.how == "aug"}
+
+
 def call_sites(program: Sequence[FileFacts]) -> dict[str, list[Site]]:
     """Call sites by the names of the callee ("" where it has none)."""
     found: dict[str, list[Site]] = {}
