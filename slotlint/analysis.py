@@ -14,6 +14,7 @@ from slotlint.discovery import Discovery, SourceFile, discover, shown
 from slotlint.executors import NoExecutor
 from slotlint.external import is_stdlib_module
 from slotlint.facts import FileFacts
+from slotlint.handed import DEPTH, lending_modules, stores_of, used_names
 from slotlint.link import link
 from slotlint.loading import FactStore, Scanned, Wanted, digest, read_source
 from slotlint.origins import base_imports
@@ -143,8 +144,10 @@ def assemble(session: Session, overlay: Overlay, scanned: Scanned) -> Linked:
     imported = _imported_packages(session, modules)
     missing = frozenset(name for name, file, _ in imported if not file)
     places = _add_foreign(session, modules)
-    program = link(modules, session.settings.targets, missing)
-    return Linked(program, outlines, (*imported, *places))
+    names = used_names(modules)
+    lenders, lent = _lenders(session, modules, names)
+    program = link(modules, session.settings.targets, missing, stores_of(lenders, names))
+    return Linked(program, outlines, (*imported, *places, *lent))
 
 
 def _module(file: SourceFile, facts: FileFacts) -> SourceModule:
@@ -185,6 +188,23 @@ def _add_foreign(session: Session, modules: list[SourceModule]) -> tuple[Place, 
         fresh = [module for _, module in fetched if module is not None]
         modules += fresh
     return tuple(places)
+
+
+def _lenders(session: Session, modules: list[SourceModule], names: frozenset[str]) -> tuple[list[SourceModule], tuple[Place, ...]]:
+    """The installed modules that functions of these names come from, and where they are."""
+    own = {module.name.partition(".")[0] for module in modules if not module.foreign}
+    found = {module.name: module for module in modules if module.foreign}
+    places: list[Place] = []
+    asked = set(found)
+    fresh = list(modules)
+    for _ in range(DEPTH):
+        wanted = {name for module in fresh for name in lending_modules(module, names)} - asked
+        asked |= wanted
+        fetched = [_fetch(session, name) for name in sorted(wanted) if name.partition(".")[0] not in own]
+        places += [place for place, _ in fetched]
+        fresh = [module for _, module in fetched if module is not None]
+        found |= {module.name: module for module in fresh}
+    return [module for module in found.values() if not module.is_stub], tuple(places)
 
 
 def _fetch(session: Session, name: str) -> tuple[Place, SourceModule | None]:

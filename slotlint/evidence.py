@@ -53,7 +53,8 @@ class Event:
 class Write:
     """A store of a name on what may be an instance of a known class.
 
-    ``how``: assign, aug, ann, for, with, unpack, del, setattr, object (past any ``__setattr__`` of the class), patch.
+    ``how``: assign, aug, ann, for, with, unpack, del, setattr, object (past any ``__setattr__`` of the class), patch,
+    outside (by a function of an installed package).
     """
 
     name: str

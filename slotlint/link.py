@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from slotlint import external
 from slotlint.facts import Member
 from slotlint.infer import UNKNOWN, Inference, Near, Values, plain_name
 from slotlint.names import alias_index, module_index
-from slotlint.program import Base, ClassNode, Program, SourceModule, Version
+from slotlint.program import Base, ClassNode, Program, Put, SourceModule, Version
 
 LATEST: Version = (3, 14)
 
 
 def link(
-    modules: Sequence[SourceModule], targets: Sequence[Version], missing: frozenset[str] = frozenset()
+    modules: Sequence[SourceModule], targets: Sequence[Version], missing: frozenset[str] = frozenset(),
+    handed: Mapping[str, tuple[Put, ...]] | None = None,
 ) -> Program:  # fmt: skip
-    """The Program of these modules, for these Python versions; ``missing`` are packages that are not installed."""
+    """The Program of these modules, for these Python versions.
+
+    ``missing`` are packages that are not installed; ``handed`` is what functions of others store on their arguments.
+    """
     by_name = module_index(modules)
     aliases = alias_index(modules, by_name)
     nodes = tuple(_nodes(modules))
@@ -29,7 +33,7 @@ def link(
         based = _again(bare, based)
     return Program(
         bare.modules, _with_mros(based, bare.targets), by_name, class_at, _subclasses(based), bare.targets,
-        members, aliases, _methods(modules), missing, bare.tables,
+        members, aliases, _methods(modules), missing, handed or {}, bare.tables,
     )  # fmt: skip
 
 

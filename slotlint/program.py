@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from slotlint import external
 from slotlint.facts import ClassFacts, FileFacts, Member, Scope, Term
@@ -41,6 +41,14 @@ class Base:
     choices: tuple[int, ...] = ()  # of a base that a function is handed: any of these
 
 
+class Put(NamedTuple):
+    """A store by a function of an installed package on an argument: the place of the parameter, its name, the attribute."""
+
+    place: int
+    parameter: str
+    attribute: str
+
+
 @dataclass(frozen=True, slots=True)
 class ClassNode:
     """A class of the program. ``mro`` holds class ids and names of external classes; None where it is unknown."""
@@ -75,6 +83,7 @@ class Program:
     # scopes by (module, class)
     methods: Mapping[tuple[int, int], tuple[int, ...]] = field(default_factory=dict, repr=False)
     missing: frozenset[str] = frozenset()  # packages that modules import but that are not installed
+    handed: Mapping[str, tuple[Put, ...]] = field(default_factory=dict, repr=False)  # by the dotted name of the function
     # what was worked out once and does not change: indexes over the facts, and answers that lean on them and the classes
     tables: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
     # of the methods below

@@ -85,6 +85,9 @@ class Calls(Outside):
                 self.pickler_made(given, base)
         elif value[0] == "ext":
             self.external_call(given, plain_name(value[1]).removeprefix("builtins."))
+        elif value[0] == "fn" and self.program.modules[value[1]].foreign:
+            scope = self.program.scope(value[1], value[2])
+            self.put_outside(given, f"{self.program.modules[value[1]].name}.{scope.qualname}")
         elif value[0] == "above" and value[2] in SETTING_METHODS:
             self.bound_setter_called(given, value)
         elif value[0] == "new":

@@ -67,8 +67,18 @@ class Outside(Dicts):
             if name in table and len(given.arguments) > table[name][0]:
                 position, why = table[name]
                 self.block_instances(given, given.arguments[position], why, kind)
+        self.put_outside(given, name)
         if "vars" in self.program.scope(given.at, given.index).values:
             self.vars_argument(given)
+
+    def put_outside(self, given: Given, name: str) -> None:
+        """What a function of an installed package stores on what it is handed."""
+        for put in self.program.handed.get(name, ()):
+            term = given.arguments[put.place] if put.place < len(given.arguments) else given.keywords.get(put.parameter, 0)
+            if term:
+                self.guarded, self.how = True, "outside"
+                note = self.note(given.at, given.row, f"{name} stores .{put.attribute} on it", "store")
+                self.stored(given.at, given.index, term, put.attribute, note)
 
     def set_by_call(self, given: Given, name: str) -> None:
         """``setattr(x, name, value)`` and its kin."""

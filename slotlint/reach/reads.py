@@ -77,6 +77,7 @@ class Reads(Classes):
         super().__init__(program, inference)
         self.class_names = frozenset(c.name for c in program.classes)
         named = effects.CALL_NAMES | SELF_CALLS | {c.name for c in program.classes}  # what events of interest call
+        named |= {name.rpartition(".")[2] for name in program.handed}
         self.names = named | other_names(program, named)
         self.slot_names = possible_slots(program)
         self.replaceable = replaceable_names(program)

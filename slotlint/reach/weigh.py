@@ -116,6 +116,8 @@ class Reach(Candidates):
             return
         declared = sorted(matching & self.declared.get(name, set()))
         self.store_at_class_level(declared, name, others, note)
+        if event.how == "outside" and not others:  # of a library that may be handed anything
+            return
         anyone = self.is_operand(event) or self.is_looked_into(at, index, event.receiver)
         if not others and (declared or self.is_known(at, index, event.receiver)) and not anyone:
             return
