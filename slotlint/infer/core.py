@@ -60,6 +60,11 @@ class Question:
         self.queued = False
         self.bare = False
 
+    @property
+    def is_given_up(self) -> bool:
+        """Whether nothing will be known any more; an index changes as long as what it is made of does."""
+        return self.changes > LAST_CHANGE and isinstance(self.answer, frozenset)
+
 
 class Core:
     """The part of the inference that keeps answers.
@@ -224,8 +229,8 @@ class Core:
         return self.read(late)
 
     def enqueue(self, question: Question) -> None:
-        """Have a question worked out again, once it was worked out."""
-        if not question.queued:
+        """Have a question worked out again, once it was worked out; not one whose answer is that nothing will be known."""
+        if not (question.queued or question.is_given_up):
             question.queued = True
             self.push(question)
 
@@ -245,7 +250,7 @@ class Core:
 
     def change(self, question: Question, found: Any) -> None:
         """Give a question a new answer; whoever read the old one is worked out again."""
-        if found == question.answer or question.changes > LAST_CHANGE:
+        if found == question.answer or question.is_given_up:
             return
         question.changes += 1
         if isinstance(found, frozenset):
