@@ -10,7 +10,7 @@ from typing import Any
 from slotlint.extract.dicts import Surroundings
 from slotlint.extract.examples import is_code
 from slotlint.extract.frame import Frame, mangled, new
-from slotlint.facts import Call, Term
+from slotlint.facts import OF_CLASSES, Call, Term
 
 # Builtins that neither keep, return nor touch the attributes of what they are given.
 TRIVIAL = frozenset(
@@ -211,8 +211,10 @@ class Expressions:
 
     def note_dict(self, node: ast.expr, base: ast.expr, receiver: Term) -> None:
         """Note a use of an instance dict with the syntax around it."""
-        use = self.surroundings.use(node, base, receiver, self.statement)
-        self.frame.dict_uses.append(use._replace(form="expected") if self.frame.expecting else use)
+        frame, use = self.frame, self.surroundings.use(node, base, receiver, self.statement)
+        if type(base) is ast.Name and not OF_CLASSES.isdisjoint(frame.seen.get(self.current(base.id)) or ()):
+            frame.class_dicts[len(frame.dict_uses)] = mangled(frame.class_name, base.id)
+        frame.dict_uses.append(use._replace(form="expected") if frame.expecting else use)
 
     # -- calls and items -----------------------------------------------------------------------------------------------
 

@@ -36,11 +36,10 @@ class Frame:
     """
 
     __slots__ = (
-        "annotation", "bindings", "blocks", "calls", "checked", "class_name", "decorators", "dict_uses", "expecting", "flags", "glances",
-        "guarded",
-        "having", "index", "items", "kind", "known", "left", "lent", "loads", "members", "name", "narrow", "outer", "owner", "parameters",
-        "params", "parent", "qualname", "reads", "renamed", "repeated", "returns", "row", "seen", "shared", "stores", "trail",
-        "trivial", "values",
+        "annotation", "bindings", "blocks", "calls", "checked", "class_dicts", "class_name", "decorators", "dict_uses",
+        "expecting", "flags", "glances", "guarded", "having", "index", "items", "kind", "known", "left", "lent", "loads",
+        "members", "name", "narrow", "outer", "owner", "parameters", "params", "parent", "qualname", "reads", "renamed",
+        "repeated", "returns", "row", "seen", "shared", "stores", "trail", "trivial", "values",
     )  # fmt: skip
 
     def __init__(self, kind: str, name: str, qualname: str, row: int, index: int, parent: Frame | None) -> None:
@@ -67,6 +66,7 @@ class Frame:
         self.reads: dict[tuple[Term, str], int] = {}
         self.items: list[ItemStore] = []
         self.dict_uses: list[DictUse] = []
+        self.class_dicts: dict[int, str] = {}  # those of them that are of a class as it seems, each with the name
         self.members: Members | None = None  # of a class body
         self.repeated = False  # a loop or comprehension of this scope stands around the current place
         self.guarded = False  # a handler for what a missing attribute raises does
@@ -136,9 +136,16 @@ class Frame:
             tuple(sorted(self.outer)) if self.outer else (), self.loads or _EMPTY, self.values or _EMPTY,
             tuple(self.stores) if self.stores else (), tuple(calls) if calls else (),
             tuple([new(Read, (base, name, row)) for (base, name), row in reads.items()]) if reads else (),
-            tuple(self.items) if self.items else (), tuple(self.dict_uses) if self.dict_uses else (),
+            tuple(self.items) if self.items else (), self.uses() if self.dict_uses else (),
             tuple([c for name, c in self.checked if name not in self.lent]) if self.checked else (),
         ))  # fmt: skip
+
+    def uses(self) -> tuple[DictUse, ...]:
+        """The uses of dicts; a variable that functions inside bind, or that is of another scope, may hold anything by now."""
+        for at, name in self.class_dicts.items():
+            if name not in self.lent and name not in self.outer:
+                self.dict_uses[at] = self.dict_uses[at]._replace(of_class=True)
+        return tuple(self.dict_uses)
 
     def flag(self, letter: str) -> None:
         """Set a flag of the scope."""

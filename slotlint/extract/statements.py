@@ -12,7 +12,7 @@ from slotlint.extract.frame import mangled, new
 from slotlint.extract.functions import PEP_695, holds_more
 from slotlint.extract.having import always_read
 from slotlint.extract.patterns import Patterns
-from slotlint.facts import Checked, ItemStore, Store, Term
+from slotlint.facts import OF_CLASSES, Checked, ItemStore, Store, Term
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 GUARDING = frozenset({"AttributeError", "TypeError", "Exception", "BaseException"})
@@ -234,7 +234,10 @@ class Statements(Patterns):
             self.platform = node.lineno
         if node.msg is not None:
             self.term(node.msg)
+        classes = [name for name, reads in self.frame.seen.items() if reads and not OF_CLASSES.isdisjoint(reads)]
         self.frame.take_back(mark)
+        for name in classes:  # as with isinstance: what it says holds without it
+            self.frame.note_read(name, "__bases__")
 
     def raise_(self, node: ast.Raise) -> None:
         self.term(node.exc)

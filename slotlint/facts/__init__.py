@@ -1,6 +1,7 @@
 """What one file says, and its encoding: the data that extraction gives and that the cache keeps."""
 
 from slotlint.facts.model import (
+    OF_CLASSES,
     TEXT,
     Call,
     Checked,
@@ -19,6 +20,7 @@ from slotlint.facts.model import (
 from slotlint.facts.packing import VERSION, dump, load
 
 __all__ = [
+    "OF_CLASSES",
     "TEXT",
     "VERSION",
     "Call",

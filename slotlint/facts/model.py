@@ -43,6 +43,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 Term = int
+OF_CLASSES = frozenset({"__bases__", "__mro__"})  # attributes that no instance has
 
 
 class Param(NamedTuple):
@@ -124,6 +125,7 @@ class DictUse(NamedTuple):
     span: tuple[int, int, int, int]
     parts: tuple[str, ...]
     alone: bool  # nothing stands before it on its line
+    of_class: bool = False  # on every way here something was read of the receiver, a variable as in Checked, that only classes have
 
 
 class Scope(NamedTuple):

@@ -50,7 +50,7 @@ FACTS = (
     Rows(Scope, (
         *"sssijj", Rows(Param, (*"ssii",)), *"gigs", Named("g"), "S", Named(Named("i")), Named("i"),
         Rows(Store, (*"isiisibb",)), Rows(Call, (*"iiibbb",)), Rows(Read, (*"isi",)), Rows(ItemStore, (*"iiiib",)),
-        Rows(DictUse, (*"iisgSb",)), Rows(Checked, (*"iiS",)),
+        Rows(DictUse, (*"iisgSbb",)), Rows(Checked, (*"iiS",)),
     )),
     Rows(ClassFacts, (
         *"ssiiiiiiig", Rows(tuple, (*"si",)), *"gg", Rows(Member, (*"ssiiibsgb",)), Rows(Slots, (*"sNiiiiibS",)), *"bS",

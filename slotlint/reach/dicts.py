@@ -7,14 +7,13 @@ from collections.abc import Sequence
 
 from slotlint.diagnostics import Note
 from slotlint.evidence import DictReach
-from slotlint.facts import Call, DictUse, FileFacts, Term
+from slotlint.facts import OF_CLASSES, Call, DictUse, FileFacts, Term
 from slotlint.infer import UNKNOWN
 from slotlint.reach.core import Given
 from slotlint.reach.reads import Reads
 
 STORING = ("setattr", "delattr", "__dict__", "vars(", "exec(", "eval(")  # of these an expression that stores has one
 STORED_NAME = re.compile(r"""\bsetattr\(\s*\w[\w.]*,\s*["'](\w+)["']\s*,""")  # in a text
-OF_CLASSES = ("__bases__", "__mro__")  # attributes that no instance has
 
 
 class Dicts(Reads):
@@ -38,7 +37,8 @@ class Dicts(Reads):
                 message = "reads the class's own dict"
                 self.evidence[held[1]].introspected.append(self.note(at, use.row, message, "class-read"))
             elif held == UNKNOWN:
-                kind = "class-dict" if self.is_certainly_class(at, index, use.receiver) else "dict"
+                seen = use.of_class and OF_CLASSES.isdisjoint(self.slot_names)
+                kind = "class-dict" if seen or self.is_certainly_class(at, index, use.receiver) else "dict"
                 self.wait(kind, at, index, use.receiver, note)
 
     def is_certainly_class(self, at: int, index: int, receiver: Term) -> bool:
