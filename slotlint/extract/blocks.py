@@ -7,10 +7,9 @@ from bisect import bisect_left
 from itertools import accumulate
 from typing import Any
 
-from slotlint.extract.frame import mangled
+from slotlint.extract.frame import Standing, mangled
 from slotlint.extract.having import certain_reads, is_for_missing, missing_attribute, stored_in, tested_names
 from slotlint.extract.statements import STATEMENTS, Statements, guards
-from slotlint.facts import Term
 
 EXPECTING = frozenset({"assertRaises", "raises"})
 
@@ -36,7 +35,7 @@ class Blocks(Statements):
             self.note_having(node)
             self.body(node.body)
             self.frame.having = having
-            self.widen(before)
+            self.frame.widen(before)
             if members is not None and len(members.slots) > first:
                 members.under(node, first)
             if len(node.orelse) != 1 or not isinstance(node.orelse[0], ast.If):
@@ -73,7 +72,7 @@ class Blocks(Statements):
         frame.repeated = repeated
         self.body(node.orelse)
         self.branch -= 1
-        self.widen(before)
+        self.frame.widen(before)
 
     def while_(self, node: ast.While) -> None:
         frame = self.frame
@@ -83,17 +82,17 @@ class Blocks(Statements):
         self.branch += 1
         outside = self.narrow(node.test)
         self.body(node.body)
-        self.widen(outside)
+        self.frame.widen(outside)
         frame.repeated = repeated
         self.body(node.orelse)
         self.branch -= 1
-        self.widen(before)
+        self.frame.widen(before)
 
-    def forget_stored(self, loop: ast.stmt) -> dict[str, Term]:
+    def forget_stored(self, loop: ast.stmt) -> Standing:
         """Forget what is known of what a loop stores: its second round has other values. Returns what was narrowed."""
         frame = self.frame
-        before = frame.narrow
-        if before or frame.trail:
+        before = frame.standing()
+        if frame.narrow or frame.trail:
             stored = stored_in(loop, self.may_hold_walrus(loop))
             self.forget_reads(stored)
             self.forget(*stored)
@@ -140,7 +139,7 @@ class Blocks(Statements):
         frame.guarded = guarded
         missing, mark = missing_attribute(node), len(frame.trail)
         for handler in node.handlers:
-            before = frame.narrow
+            before = frame.standing()
             if missing is not None and is_for_missing(handler):
                 self.note_missing(*missing)
             self.statement = node
@@ -148,7 +147,7 @@ class Blocks(Statements):
             if handler.name:
                 self.bind(handler.name, self.table["X", caught])
             self.body(handler.body)
-            self.widen(before)
+            self.frame.widen(before)
         frame.take_back(mark)
         self.body(node.orelse)
         self.branch -= 1
@@ -168,7 +167,7 @@ class Blocks(Statements):
         subject = self.term(node.subject)
         self.branch += 1
         for case in node.cases:
-            before, mark = self.frame.narrow, len(self.frame.trail)
+            before, mark = self.frame.standing(), len(self.frame.trail)
             self.statement = node
             self.pattern(case.pattern, subject, node.subject)
             if case.guard is not None:
@@ -176,7 +175,7 @@ class Blocks(Statements):
                 self.narrow(case.guard)
             self.body(case.body)
             self.frame.take_back(mark)
-            self.widen(before)
+            self.frame.widen(before)
         self.branch -= 1
 
 

@@ -258,7 +258,22 @@ class Expressions:
         term = table.setdefault(key, len(table))  # faster than table[key] where most keys are new
         certain = self.branch == 0 and not frame.left
         frame.calls.append(new(Call, (term, node.lineno, node.col_offset, frame.repeated, frame.guarded, certain)))
+        if frame.narrow and getattr(node.func, "id", "") not in TRIVIAL:
+            self.forget_attributes()
         return term
+
+    def forget(self, *spelt: str) -> None:
+        """Forget what is known of names, or attributes of names, that are stored, and of attributes of these."""
+        kept = {k: v for k, v in self.frame.narrow.items() if k not in spelt and not k.startswith(tuple(f"{s}." for s in spelt))}
+        if len(kept) < len(self.frame.narrow):
+            self.frame.forgotten += self.frame.narrow.keys() - kept.keys()
+            self.frame.see(kept)
+
+    def forget_attributes(self) -> None:
+        """Forget what is known of attributes: something is called that may store others."""
+        dotted = [spelt for spelt in self.frame.narrow if "." in spelt]
+        if dotted:
+            self.forget(*dotted)
 
     def keywords(self, keywords: Sequence[ast.keyword]) -> list[Any]:
         """Names and terms of keyword arguments by turns; "" for ``**value``."""

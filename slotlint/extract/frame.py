@@ -14,6 +14,7 @@ _EMPTY: dict[str, Any] = {}
 _NONE: frozenset[str] = frozenset()
 MOST_READS = 32  # of one name are kept: so many tell a class from any other, and no place costs more
 new = tuple.__new__  # makes a NamedTuple from one tuple, three times as fast as calling it with its fields
+Standing = tuple[dict[str, Term], int]  # names with what they are narrowed to, and how many have been forgotten until then
 
 
 def mangled(class_name: str, name: str) -> str:
@@ -37,7 +38,7 @@ class Frame:
 
     __slots__ = (
         "annotation", "bindings", "blocks", "calls", "checked", "class_dicts", "class_name", "decorators", "dict_uses",
-        "expecting", "flags", "glances", "guarded", "having", "index", "items", "kind", "known", "left", "lent", "loads",
+        "expecting", "flags", "forgotten", "glances", "guarded", "having", "index", "items", "kind", "known", "left", "lent", "loads",
         "members", "name", "narrow", "outer", "owner", "parameters", "params", "parent", "qualname", "reads", "renamed",
         "repeated", "returns", "row", "seen", "shared", "stores", "trail", "trivial", "values",
     )  # fmt: skip
@@ -76,6 +77,7 @@ class Frame:
         self.narrow: dict[str, Term] = (
             _EMPTY  # never changed in place: spelt name -> the class that isinstance says it has, below 0 the name without an attribute
         )
+        self.forgotten: list[str] = []  # names that were narrowed, and have been stored since, in order
         self.having: dict[str, list[str]] = _EMPTY  # nor is this: spelt name -> attributes that the block around reads of it
         self.renamed: dict[str, str] = _EMPTY  # nor is this: what is another variable here than its name says goes by another name
         self.shared: dict[str, Term]
@@ -109,6 +111,17 @@ class Frame:
         for reads in self.trail[mark:]:
             reads.pop()
         del self.trail[mark:]
+
+    def standing(self) -> Standing:
+        """What is narrowed at this point, to go back to."""
+        return self.narrow, len(self.forgotten)
+
+    def widen(self, before: Standing) -> None:
+        """Go back to what was narrowed before, but for what has been stored since."""
+        narrow, mark = before
+        if self.narrow is not narrow:
+            lost = self.forgotten[mark:]
+            self.see({name: term for name, term in narrow.items() if name not in lost} if lost else narrow)
 
     def see(self, narrow: dict[str, Term]) -> None:
         """Take these names as narrowed from here on, and no others."""

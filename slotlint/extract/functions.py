@@ -87,16 +87,19 @@ class Functions(Values):
 
     def comprehension(self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp) -> Term:
         frame = self.frame
-        before, renamed, repeated, seen = frame.narrow, frame.renamed, frame.repeated, frame.seen
+        before, renamed, repeated, seen = frame.standing(), frame.renamed, frame.repeated, frame.seen
         self.aliases += 1
         number, branch = self.aliases, self.branch
+        apart: set[str] = set()
         for loop in node.generators:
             item = self.table["e", self.iterable(loop.iter)]
             if frame.seen is seen:
                 # What follows is evaluated again and again or, in a generator, later: names may hold something else then.
                 frame.seen = {}
             self.branch = branch + 1  # there may be nothing to go over
-            self.set_apart(list(target_names(loop.target)), number)
+            targets = list(target_names(loop.target))
+            self.set_apart(targets, number)
+            apart.update(targets)
             self.target(loop.target, item, "for")
             frame.repeated = True
             for test in loop.ifs:
@@ -111,8 +114,9 @@ class Functions(Values):
         frame.seen = seen
         self.branch = branch
         frame.repeated = repeated
-        frame.renamed = renamed
-        frame.see(before)
+        frame.rename(renamed)
+        frame.forgotten[before[1] :] = [n for n in frame.forgotten[before[1] :] if n.partition(".")[0] not in apart]
+        frame.widen(before)
         return found
 
     def lambda_(self, node: ast.Lambda) -> Term:

@@ -78,10 +78,10 @@ class Patterns(Functions):
 
     def either(self, pattern: ast.MatchOr, subject: Term, node: ast.expr | None) -> None:
         """Alternatives: none of them narrows the subject for what follows."""
-        before = self.frame.narrow
+        before = self.frame.standing()
         for inner in pattern.patterns:
             self.pattern(inner, subject, node)
-            self.widen(before)
+            self.frame.widen(before)
 
     def capture_name(self, name: str, subject: Term, row: int) -> None:
         """Bind a captured name, which in a class body is a member."""

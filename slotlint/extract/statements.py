@@ -47,14 +47,13 @@ class Statements(Patterns):
     def body(self, statements: Sequence[ast.stmt]) -> None:
         """Read a block; what ``isinstance`` narrows inside it holds inside it, as does what is read of names."""
         frame = self.frame
-        before, mark = frame.narrow, len(frame.trail)
+        before, mark = frame.standing(), len(frame.trail)
         for statement in statements:
             self.statement = statement
             STATEMENTS[type(statement)](self, statement)
         if len(frame.trail) > mark:
             frame.take_back(mark)
-        if frame.narrow is not before:
-            frame.see(before)
+        frame.widen(before)
 
     def conditional(self) -> bool:
         """Whether a statement of a class body may be left out."""

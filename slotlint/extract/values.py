@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from slotlint.extract.expressions import EXPRESSIONS, Expressions
+from slotlint.extract.frame import Standing
 from slotlint.facts import Term
 
 
@@ -106,7 +107,7 @@ class Values(Expressions):
 
     def bool_op(self, node: ast.BoolOp) -> Term:
         frame = self.frame
-        before, mark, branch = frame.narrow, -1, self.branch
+        before, mark, branch = frame.standing(), -1, self.branch
         row: list[Any] = ["u"]
         for value in node.values:
             row.append(self.term(value))
@@ -117,13 +118,13 @@ class Values(Expressions):
                 self.narrow(value)
         frame.take_back(mark)
         self.branch = branch
-        self.widen(before)
+        frame.widen(before)
         return self.table[tuple(row)]
 
     def if_exp(self, node: ast.IfExp) -> Term:
         bodies = []
         frame = self.frame
-        before, first, branch = frame.narrow, -1, self.branch
+        before, first, branch = frame.standing(), -1, self.branch
         choice: ast.expr = node
         while type(choice) is ast.IfExp:  # ``a if p else b if q else c`` is deep on the right
             self.reference(choice.test)
@@ -133,7 +134,7 @@ class Values(Expressions):
             self.narrow(choice.test)
             bodies.append(self.term(choice.body))
             frame.take_back(mark)
-            self.widen(before)
+            frame.widen(before)
             choice = choice.orelse
         found = self.term(choice)
         frame.take_back(first)
@@ -150,22 +151,21 @@ class Values(Expressions):
 
     # -- isinstance ----------------------------------------------------------------------------------------------------
 
-    def narrow(self, test: ast.expr) -> dict[str, Term]:
-        """Take ``isinstance(name, class)`` of a test, read already, as known from here on; returns what was before."""
+    def narrow(self, test: ast.expr) -> Standing:
+        """Take ``isinstance(name, class)`` of a test, read already, as known from here on; returns what was before.
+
+        Not of variables that other functions bind: those may hold something else any time.
+        """
         frame = self.frame
-        before = frame.narrow
+        before = frame.standing()
         if self.tests:
+            elsewhere = frame.lent | frame.outer
             parts = test.values if isinstance(test, ast.BoolOp) and type(test.op) is ast.And else (test,)
             known = dict(self.tests[part] for part in parts if part in self.tests)
+            known = {spelt: term for spelt, term in known.items() if spelt.partition(".")[0] not in elsewhere}
             if known:
-                frame.see({**before, **known})
+                frame.see({**frame.narrow, **known})
         return before
-
-    def forget(self, *spelt: str) -> None:
-        """Forget what is known of names, or attributes of names, that are stored, and of attributes of these."""
-        kept = {k: v for k, v in self.frame.narrow.items() if k not in spelt and not k.startswith(tuple(f"{s}." for s in spelt))}
-        if len(kept) < len(self.frame.narrow):
-            self.frame.see(kept)
 
     def forget_reads(self, names: Iterable[str]) -> None:
         """Forget what was read of names: they may hold something else from here on."""
@@ -173,11 +173,6 @@ class Values(Expressions):
         for name in map(self.current, names):
             if name in seen:
                 seen[name] = None
-
-    def widen(self, before: dict[str, Term]) -> None:
-        """Go back to what was known before ``narrow``."""
-        if self.frame.narrow is not before:
-            self.frame.see(before)
 
 
 EXPRESSIONS.update({

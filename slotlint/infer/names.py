@@ -40,7 +40,7 @@ class Names(Replaced):
             if (at == scope or here.kind != "class") and name not in here.outer:
                 param = parameter_of(here, name)
                 if param is not None:
-                    found = self.parameter(module, at, param)
+                    found = self.parameter(module, at, param) | self.nonlocal_bindings(module, at, name)
                     again = here.bindings.get(name, ())
                     later = here.bindings.get(f"{name}#", ()) if at != scope else ()
                     return found | self.values_of_name(module, at, name, (*again, *later)) if again or later else found
@@ -61,9 +61,10 @@ class Names(Replaced):
     def nonlocal_bindings(self, module: int, scope: int, name: str) -> Values:
         """What inner functions assign to a name of this scope by ``nonlocal``."""
         found: set[Value] = set()
-        for at, inner in self.rebinders(module).get(name, ()):
+        plain = name.rstrip("#")  # a parameter goes by other names once it is assigned
+        for at, inner in self.rebinders(module).get(plain, ()):
             if at > scope and "G" not in inner.flags:
-                found |= self.many(module, at, inner.bindings[name])
+                found |= self.many(module, at, inner.bindings[plain])
         return frozenset(found)
 
     def rebinders(self, module: int) -> dict[str, list[tuple[int, Scope]]]:

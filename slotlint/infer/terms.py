@@ -119,6 +119,8 @@ class Inference(Computed):
         held = self.eval(module, scope, row[1])
         if not held and self.waits():
             return NOTHING
+        if "isinstance" in self.facts[module].scopes[0].bindings:
+            return held
         if ("xinst", "type") in wanted:
             return self.known(frozenset(v for v in held if v[0] == "cls" or v == UNKNOWN))
         return self.passing(held, wanted)
