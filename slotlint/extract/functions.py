@@ -130,11 +130,13 @@ class Functions(Values):
     def yield_(self, node: ast.Yield) -> Term:
         self.frame.flag("g")
         self.frame.returns.append(self.term(node.value))
+        self.forget_attributes()  # who goes on with it may store others
         return self.table[("Y",)]
 
     def yield_from(self, node: ast.YieldFrom) -> Term:
         self.frame.flag("g")
         iterated = self.term(node.value)
+        self.forget_attributes()
         self.frame.returns.append(self.table["e", iterated])
         return self.table["G", iterated]
 

@@ -87,8 +87,8 @@ class Statements(Patterns):
             return
         if name[0] == "_":
             name = mangled(frame.class_name, name)
-        if frame.narrow and type(base) is ast.Name:
-            self.forget(f"{base.id}.{node.attr}")
+        if frame.narrow:  # whatever the base is: it may be the object that was asked
+            self.forget(*(spelt for spelt in frame.narrow if spelt.endswith(f".{node.attr}")))
         certain = self.branch == 0 and not frame.left
         how = "expected" if frame.expecting else how
         if type(base) is ast.Name and node.col_offset:  # all of a text stands at column 0, so that nothing has a place

@@ -147,7 +147,9 @@ class Values(Expressions):
         return self.table["*", self.reference(node.value)]
 
     def wait(self, node: ast.Await) -> Term:
-        return self.table["y", self.term(node.value)]
+        awaited = self.term(node.value)
+        self.forget_attributes()
+        return self.table["y", awaited]
 
     # -- isinstance ----------------------------------------------------------------------------------------------------
 
