@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from slotlint import cache, environment
+from slotlint import cache, environment, pickles
 from slotlint.diagnostics import Diagnostic, Problem
 from slotlint.discovery import Discovery, SourceFile, discover, shown
 from slotlint.executors import NoExecutor
@@ -146,8 +146,9 @@ def assemble(session: Session, overlay: Overlay, scanned: Scanned) -> Linked:
     places = _add_foreign(session, modules)
     names = used_names(modules)
     lenders, lent = _lenders(session, modules, names)
-    program = link(modules, session.settings.targets, missing, stores_of(lenders, names))
-    return Linked(program, outlines, (*imported, *places, *lent))
+    files, watched = _pickled(session, modules)
+    program = link(modules, session.settings.targets, missing, stores_of(lenders, names), files)
+    return Linked(program, outlines, (*imported, *places, *lent, *watched))
 
 
 def _module(file: SourceFile, facts: FileFacts) -> SourceModule:
@@ -207,6 +208,15 @@ def _lenders(session: Session, modules: list[SourceModule], names: frozenset[str
     return [module for module in found.values() if not module.is_stub], tuple(places)
 
 
+def _pickled(session: Session, modules: list[SourceModule]) -> tuple[dict[str, str], tuple[Place, ...]]:
+    """The classes that pickles of the project may hold, and the place that says whether those are still the same."""
+    root = session.scan.root
+    if not pickles.loads_any(modules):
+        return {}, ()
+    found = {key: shown(str(path), str(session.cwd)) for key, path in pickles.pickled(root, modules).items()}
+    return found, (("", str(root), pickles.fingerprint(root)),)
+
+
 def _fetch(session: Session, name: str) -> tuple[Place, SourceModule | None]:
     """Where an installed module is, and its facts where its source can be read."""
     located = environment.locate(name, session.installed)
@@ -221,8 +231,14 @@ def _fetch(session: Session, name: str) -> tuple[Place, SourceModule | None]:
 
 
 def still_there(session: Session, places: Iterable[Place]) -> bool:
-    """Whether the installed modules are what they were."""
-    return all(_place(session, name) == file and (not key or _digest(Path(file)) == key) for name, file, key in places)
+    """Whether the installed modules, and the pickles of the project, are what they were."""
+    return all(_is_there(session, *place) for place in places)
+
+
+def _is_there(session: Session, name: str, file: str, key: str) -> bool:
+    if not name:
+        return pickles.fingerprint(Path(file)) == key
+    return _place(session, name) == file and (not key or _digest(Path(file)) == key)
 
 
 def _digest(file: Path) -> str:

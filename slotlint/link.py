@@ -15,11 +15,12 @@ LATEST: Version = (3, 14)
 
 def link(
     modules: Sequence[SourceModule], targets: Sequence[Version], missing: frozenset[str] = frozenset(),
-    handed: Mapping[str, tuple[Put, ...]] | None = None,
+    handed: Mapping[str, tuple[Put, ...]] | None = None, pickled: Mapping[str, str] | None = None,
 ) -> Program:  # fmt: skip
     """The Program of these modules, for these Python versions.
 
-    ``missing`` are packages that are not installed; ``handed`` is what functions of others store on their arguments.
+    ``missing`` are packages that are not installed; ``handed`` is what functions of others store on their arguments,
+    ``pickled`` are the classes whose instances files may hold.
     """
     by_name = module_index(modules)
     aliases = alias_index(modules, by_name)
@@ -33,7 +34,7 @@ def link(
         based = _again(bare, based)
     return Program(
         bare.modules, _with_mros(based, bare.targets), by_name, class_at, _subclasses(based), bare.targets,
-        members, aliases, _methods(modules), missing, handed or {}, bare.tables,
+        members, aliases, _methods(modules), missing, handed or {}, pickled or {}, bare.tables,
     )  # fmt: skip
 
 

@@ -84,6 +84,7 @@ class Program:
     methods: Mapping[tuple[int, int], tuple[int, ...]] = field(default_factory=dict, repr=False)
     missing: frozenset[str] = frozenset()  # packages that modules import but that are not installed
     handed: Mapping[str, tuple[Put, ...]] = field(default_factory=dict, repr=False)  # by the dotted name of the function
+    pickled: Mapping[str, str] = field(default_factory=dict, repr=False)  # class key to a file that may hold its instances
     # what was worked out once and does not change: indexes over the facts, and answers that lean on them and the classes
     tables: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
     # of the methods below

@@ -7,6 +7,7 @@ import sysconfig
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from slotlint import pickles
 from slotlint.analysis import Analysis, Session
 from slotlint.discovery import MARKERS
 from slotlint.ignored import INITS
@@ -34,7 +35,7 @@ def _all(session: Session, analysis: Analysis, paths: Sequence[str]) -> Iterator
     for root in session.installed:
         yield from _installed(str(root))
     for name, file, _ in analysis.places:
-        yield from _place(name, file, session.installed)
+        yield from _place(name, file, session.installed) if name else pickles.looked_at(Path(file))
     yield from _slotlint()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from slotlint.diagnostics import Note
 from slotlint.evidence import Evidence
 from slotlint.facts import Scope
 from slotlint.reach.candidates import OPEN_KINDS, READING, Candidates
@@ -23,6 +24,7 @@ class Reach(Candidates):
                 self.scope(at, index, scope)
             self.texts(at)
             self.handed_on(at)
+        self.stored_pickles()
         self.weak_lookups()
         self.members_taken_over()
         self.recombined_classes()
@@ -37,6 +39,13 @@ class Reach(Candidates):
         for event in self.pending:
             self.weigh(event)
         return self.evidence
+
+    def stored_pickles(self) -> None:
+        """A pickle among the files of the project holds the instance dicts of a class, with what its bases store."""
+        for node in self.program.classes:
+            path = self.program.pickled.get(node.key, "")
+            for owner in self.program.local_mro(node) if path else ():
+                self.evidence[owner.cid].doubts.append(Note("may hold its instances, as a dict", path, 1, 1, "pickle"))
 
     def scope(self, at: int, index: int, scope: Scope) -> None:
         """Sort the events of one scope."""
