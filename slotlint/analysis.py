@@ -41,6 +41,8 @@ class Session:
     unsaved: Overlay = field(default_factory=dict)  # what editors hold
     quiet: bool = False  # no progress bar
     since: Revision | None = None  # only what has changed since is of interest
+    lenders: dict[str, tuple[Place, SourceModule | None]] = field(default_factory=dict)  # installed modules, as they were found
+    stored: dict[Path, tuple[Path, ...]] = field(default_factory=dict)  # the pickles below a folder, as they were found
 
     def file(self, path: str) -> SourceFile | None:
         """The file of the program that is shown under this path."""
@@ -201,11 +203,18 @@ def _lenders(session: Session, modules: list[SourceModule], names: frozenset[str
     for _ in range(DEPTH):
         wanted = {name for module in fresh for name in lending_modules(module, names)} - asked
         asked |= wanted
-        fetched = [_fetch(session, name) for name in sorted(wanted) if name.partition(".")[0] not in own]
+        fetched = [_lender(session, name) for name in sorted(wanted) if name.partition(".")[0] not in own]
         places += [place for place, _ in fetched]
         fresh = [module for _, module in fetched if module is not None]
         found |= {module.name: module for module in fresh}
     return [module for module in found.values() if not module.is_stub], tuple(places)
+
+
+def _lender(session: Session, name: str) -> tuple[Place, SourceModule | None]:
+    """An installed module, looked up once: it does not change while a session lasts, or too little to matter."""
+    if name not in session.lenders:
+        session.lenders[name] = _fetch(session, name)
+    return session.lenders[name]
 
 
 def _pickled(session: Session, modules: list[SourceModule]) -> tuple[dict[str, str], tuple[Place, ...]]:
@@ -213,8 +222,11 @@ def _pickled(session: Session, modules: list[SourceModule]) -> tuple[dict[str, s
     root = session.scan.root
     if not pickles.loads_any(modules):
         return {}, ()
-    found = {key: shown(str(path), str(session.cwd)) for key, path in pickles.pickled(root, modules).items()}
-    return found, (("", str(root), pickles.fingerprint(root)),)
+    if root not in session.stored:
+        session.stored[root] = tuple(pickles.pickles(root))
+    paths = session.stored[root]
+    found = {key: shown(str(path), str(session.cwd)) for key, path in pickles.pickled(paths, modules).items()}
+    return found, (("", str(root), pickles.fingerprint(paths)),)
 
 
 def _fetch(session: Session, name: str) -> tuple[Place, SourceModule | None]:
@@ -237,7 +249,7 @@ def still_there(session: Session, places: Iterable[Place]) -> bool:
 
 def _is_there(session: Session, name: str, file: str, key: str) -> bool:
     if not name:
-        return pickles.fingerprint(Path(file)) == key
+        return pickles.fingerprint(pickles.pickles(Path(file))) == key
     return _place(session, name) == file and (not key or _digest(Path(file)) == key)
 
 

@@ -26,8 +26,8 @@ def loads_any(modules: Iterable[SourceModule]) -> bool:
     return any(row[0] in ("m", "f") and row[1].partition(".")[0] in LOADERS for row in rows)
 
 
-def pickled(root: Path, modules: Iterable[SourceModule]) -> dict[str, Path]:
-    """The keys of the classes that a pickle below a folder names, each with one."""
+def pickled(paths: Iterable[Path], modules: Iterable[SourceModule]) -> dict[str, Path]:
+    """The keys of the classes that one of these pickles names, each with the first."""
     wanted: dict[bytes, list[tuple[bytes, str]]] = {}
     for module in (each for each in modules if not each.foreign):
         for name in (module.name, *module.aliases):
@@ -35,17 +35,20 @@ def pickled(root: Path, modules: Iterable[SourceModule]) -> dict[str, Path]:
                 last = each.qualname.rpartition(".")[2]
                 wanted.setdefault(name.encode(), []).append((last.encode(), f"{module.name}:{each.qualname}"))
     found: dict[str, Path] = {}
-    for path in pickles(root):
+    for path in paths:
         for key in _named(path, wanted):
             found.setdefault(key, path)
     return found
 
 
-def fingerprint(root: Path) -> str:
-    """What changes when a pickle below a folder comes, goes or changes."""
+def fingerprint(paths: Iterable[Path]) -> str:
+    """What is another one when a pickle comes, goes or changes."""
     found = hashlib.sha256()
-    for path in pickles(root):
-        status = path.stat()
+    for path in paths:
+        try:
+            status = path.stat()
+        except OSError:
+            continue
         found.update(f"{path} {status.st_size} {status.st_mtime_ns}\n".encode(errors="surrogateescape"))
     return found.hexdigest()
 
