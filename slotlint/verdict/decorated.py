@@ -149,10 +149,10 @@ class Decorated(State):
         """Why an instance may be without a field that has a default, "" where none can."""
         if not self.makes_init(case) and not self.reach.is_initialised(case.node, name):
             return f"__init__ may not store {name}, and its default would not be found on the class"
-        for cid in sorted(self.run_before(case)):
-            sub = self.cases[cid]
-            if self.program.member(cid, "__init__") is not None and not self.calls_super_init(cid):
-                return f"__init__ of {sub.node.name} may not store {name}, and its default would not be found on the class"
+        if self.is_init_replaced(case) or self.has_finalizer(case):
+            return f"an instance may be met whose __init__ has not stored {name}, and its default would not be found on the class"
+        if other := self.unled(case):
+            return f"__init__ of {other} may not store {name}, and its default would not be found on the class"
         family = (case.cid, *self.program.descendants(case.cid))
         if any(site.kind == "new" for cid in family for site in self.cases[cid].evidence.sites):
             return f"an instance made without __init__ would not find {name} on the class"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from slotlint.facts import FileFacts, Member, Term
+from slotlint.facts import FileFacts, Member
+from slotlint.verdict.basecalls import BaseCalls, is_plain
 from slotlint.verdict.case import Case
 from slotlint.verdict.core import STATE_HOOKS
-from slotlint.verdict.weakrefs import WeakReferences
 
 
-class Defaults(WeakReferences):
+class Defaults(BaseCalls):
     """The part of judging that moves defaults."""
 
     __slots__ = ()
@@ -54,6 +54,10 @@ class Defaults(WeakReferences):
         outside = self.program.external_attribute
         if not inherited(case.node, "__init__") and outside(case.node, "__new__") and not outside(case.node, "__init__"):
             return f"an __init__ to store {name} would hand what __new__ of a base takes to that of object, which takes nothing"
+        if self.is_init_replaced(case):
+            return f"another function takes the place of the __init__ that would store {name}"
+        if self.has_finalizer(case):
+            return f"__del__ may meet an instance whose __init__ failed before it stored {name}"
         if self.is_hooked(case):
             return f"a base's __init__ calls a method that may read {name} first"
         if not self.init_runs(case):
@@ -107,43 +111,11 @@ class Defaults(WeakReferences):
     def init_runs(self, case: Case) -> bool:
         """Whether ``__init__`` of the class runs for each instance before anything else reads it."""
         own = self.program.member(case.cid, "__init__")
-        if own is not None and own.conditional:
+        if (own is not None and not is_plain(own)) or self.unled(case) or self.is_called_by_metaclass(case):
             return False
-        for cid in sorted(self.run_before(case)):
-            if self.program.member(cid, "__init__") is not None and not self.calls_super_init(cid):
-                return False
         if any(site.kind == "new" for cid in (case.cid, *self.program.descendants(case.cid)) for site in self.cases[cid].evidence.sites):
             return False
         below = [self.program.classes[cid] for cid in self.program.descendants(case.cid)]
         if any(self.program.inherited(node, "__new__") for node in below):
             return False
         return own is not None or not any(self.program.member(o.cid, "__new__") for o in self.program.local_mro(case.node))
-
-    def run_before(self, case: Case) -> set[int]:
-        """The classes whose ``__init__`` may run before that of a class: those derived from it, and their other bases."""
-        found: set[int] = set()
-        for cid in self.program.descendants(case.cid):
-            for owner in self.program.local_mro(self.program.classes[cid]):
-                if owner.cid == case.cid:
-                    break
-                found.add(owner.cid)
-        return found
-
-    def calls_super_init(self, cid: int) -> bool:
-        """Whether ``__init__`` of a class starts by calling that of its base, whatever it is given."""
-        node = self.program.classes[cid]
-        for scope in self.program.own_scopes(node, "__init__"):
-            if scope.kind == "function":
-                rows = [c.row for c in scope.calls if c.certain and self.is_base_init(node.module, c.term)]
-                others = [c.row for c in scope.calls if not self.is_base_init(node.module, c.term)]
-                others += [s.row for s in scope.stores]
-                return bool(rows) and all(min(rows) <= row for row in others)
-        return True
-
-    def is_base_init(self, module: int, term: Term) -> bool:
-        """Whether a call is one of ``x.__init__``."""
-        row = self.program.row(module, term)
-        return row[0] == "c" and self.inference.facts[module].terms[self.inference.head(module, term)][::2] == (
-            "a",
-            "__init__",
-        )

@@ -47,6 +47,8 @@ class Initial(Defaults):
             return False
         if any(base not in BARE for base in self.program.external_mro(case.node)):
             return False
+        if self.is_init_replaced(case) or self.is_called_by_metaclass(case):
+            return False
         for cid in (case.cid, *self.program.descendants(case.cid)):
             node, found = self.program.classes[cid], self.program.inherited(self.program.classes[cid], "__init__")
             hooked = node.mro is None or any(self.program.inherited(node, hook) is not None for hook in HOOKS)

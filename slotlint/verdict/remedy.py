@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from slotlint.diagnostics import Action, AddSlots, DecoratorArgument, ExtendSlots, MoveDefault
+from slotlint.program import ClassNode
 from slotlint.shape import spelt
+from slotlint.verdict.basecalls import INITLESS
 from slotlint.verdict.case import Case
 from slotlint.verdict.chains import Chains
-
-INITLESS = frozenset({"object", "abc.ABC", "typing.Generic", "typing.Protocol"})  # bases whose __init__ does nothing
 
 
 class Judge(Chains):
@@ -55,6 +55,12 @@ class Judge(Chains):
         """How to write an ``__init__`` where the class has none."""
         if self.program.member(case.cid, "__init__") is not None:
             return ""
-        inherited = self.program.inherited(case.node, "__init__")
-        outside = [b for b in self.program.external_mro(case.node) if b not in INITLESS]
-        return "forward" if inherited is not None or outside else "plain"
+        chains = [self.program.classes[cid] for cid in (case.cid, *self.program.descendants(case.cid))]
+        return "forward" if any(self.has_init_behind(case, node) for node in chains) else "plain"
+
+    def has_init_behind(self, case: Case, node: ClassNode) -> bool:
+        """Whether a class with this one among its bases has an ``__init__`` behind it, or is given one for a default."""
+        order = self.program.local_mro(node)
+        behind = [owner.cid for owner in order[next(at for at, owner in enumerate(order) if owner.cid == case.cid) + 1 :]]
+        outside = any(b not in INITLESS for b in self.program.external_mro(node))
+        return outside or any(self.program.member(c, "__init__") is not None or self.cases[c].defaults for c in behind)
