@@ -96,6 +96,7 @@ class Evidence:
     dynamic: list[Event] = field(default_factory=list)  # setattr with a name that is computed
     weak_targets: list[Event] = field(default_factory=list)  # weak references to inferred instances
     old_pickles: list[Event] = field(default_factory=list)  # pickled by protocol 0 or 1, written out
+    tried_pickles: list[Event] = field(default_factory=list)  # the same under a handler for the error
     slots_scopes: list[tuple[int, int, bool, Note]] = field(default_factory=list)  # module, scope, through an instance
 
     def store(self, name: str, note: Note, own: bool) -> None:

@@ -243,11 +243,18 @@ def _special_kind(node: ClassNode, program: Program) -> str:
     return "enum" if any(n.startswith("enum.") for n in program.external_mro(node)) else ""
 
 
+def is_taken_away(node: ClassNode) -> bool:
+    """Whether the body of a class deletes its ``__slots__`` before the class is made."""
+    return any(m.name == "__slots__" and m.kind == "del" for m in node.facts.members)
+
+
 def _declared(node: ClassNode, inference: Inference) -> tuple[tuple[str, ...] | None, Slots | None, bool]:
     """(slots in force, their statement, whether they cannot be read)."""
     real = [s for s in node.facts.slots if s.form not in ("typo", "annotation")]
     if not real:
         return None, None, False
+    if is_taken_away(node):
+        return (), real[-1], True
     names: list[str] = []
     for slots in real:
         found = slots.names if slots.names is not None else inference.slot_names(node, slots)

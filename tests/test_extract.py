@@ -99,7 +99,7 @@ VALUES: list[tuple[str, str]] = [
     ("self.a = yield from x", "<returned by x>"),
     ("self.a = lambda: x", "<function 2>"),
     ("self.a = x == other", "-"),
-    ("self.a = f'{x}'", "<str>"),
+    ("self.a = f'{x}'", "('' Join x)"),
     ("self.a = -1", "-1"),
     ("self.a = -2", "<int>"),
     ("self.a = 256", "<int>"),

@@ -44,6 +44,11 @@ MAY = table(
         {"P": "x y z"},
     ),
     (
+        "setattr by names that an f-string puts together",
+        "class P:\n    def __init__(self):\n        for name in ('x', 'y'): setattr(self, f'_{name}', 1)\ndef check(): return P()._x, P()._y",
+        {"P": "_x _y"},
+    ),
+    (
         "a function that methods hand their instance",
         "def fill(job):\n    job.state = 'new'\nclass P:\n    def __init__(self):\n        self.x = 1\n        fill(self)\ndef check(): return P().state",
         {"P": "x state"},
@@ -531,6 +536,11 @@ REFUSED = table(
     (
         "setattr by the keys of a dict that is filled elsewhere",
         "class P:\n    def change(self, new):\n        good = {'x': 1}\n        good.update(new)\n        for name, value in good.items():\n            setattr(self, name, value)  # <-\n",
+        "dynamic-store",
+    ),
+    (
+        "setattr by a name that an f-string writes in its own way",
+        "class P:\n    def __init__(self):\n        for name in ('x', 'y'): setattr(self, f'{name!r:>5}', 1)  # <-\n",
         "dynamic-store",
     ),
     (

@@ -22,6 +22,7 @@ def is_lookalike(name: str) -> bool:
     return word in ("slot", "slots") or (len(name) > 7 and get_close_matches(name, ("__slots__",), 1, 0.88) != [])
 
 
+DISPLAYED = {ast.Tuple: "tuple", ast.List: "list", ast.Dict: "dict", ast.Set: "set"}
 COLLECTORS = {
     "tuple": "tuple", "list": "list", "set": "set", "frozenset": "set", "iter": "iterator", "map": "iterator",
     "filter": "iterator", "reversed": "iterator",
@@ -133,6 +134,8 @@ def _names(elements: list[ast.expr], flags: list[str]) -> tuple[str, ...] | None
             continue
         if isinstance(element, ast.Constant):
             flags.append(f"non-string:{type(element.value).__name__}")
+        elif type(element) in DISPLAYED:
+            flags.append(f"non-string:{DISPLAYED[type(element)]}")
         elif isinstance(element, ast.Starred):
             inner = _form(element.value, flags)[1]
             if inner is not None:

@@ -46,19 +46,23 @@ class Values(Expressions):
         return self.table[tuple(row)]
 
     def joined(self, node: ast.JoinedStr) -> Term:
+        """What an f-string joins, from left to right; what it formats in a way of its own is some text."""
+        empty, text = self.table["s", ""], self.table["k", "str"]
+        found = empty
         for part in node.values:
             if type(part) is not ast.Constant or "__" in str(part.value):
-                EXPRESSIONS[type(part)](self, part)
-        first = node.values[0] if node.values else None
-        rest = self.table["k", "str"]
-        if type(first) is ast.Constant and len(node.values) > 1 and str(first.value).isidentifier():  # maybe of a method
-            return self.table["b", "Add", self.table["s", first.value], rest]
-        return rest
+                term = EXPRESSIONS[type(part)](self, part) or text
+            else:
+                said = str(part.value)
+                term = self.table["s", said] if f"_{said}".isidentifier() else text  # maybe a part of a name
+            found = term if found == empty and type(part) is ast.Constant else self.table["b", "Join", found, term]
+        return found
 
     def formatted(self, node: ast.FormattedValue) -> Term:
-        self.term(node.value)
+        """A part of an f-string; 0 where the text of the value may be written in another way."""
+        value = self.term(node.value)
         self.term(node.format_spec)
-        return 0
+        return value if node.conversion == -1 and node.format_spec is None else 0
 
     def slice_(self, node: ast.Slice) -> Term:
         self.term(node.lower)

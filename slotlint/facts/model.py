@@ -19,7 +19,7 @@ Names are as CPython stores them: private ones mangled. A parameter that a state
     ("d", key, value, ...)          a dict display (key 0: ``**value``)
     ("s", text), ("v", int)         a string; a small integer
     ("k", type name)                another constant
-    ("b", operator, left, right)    a binary operation
+    ("b", operator, left, right)    a binary operation; Join: parts of an f-string
     ("w", context manager)          what ``with ... as`` binds
     ("y", awaitable)                what ``await`` gives
     ("Y",)                          what ``yield`` gives: what is sent into a generator

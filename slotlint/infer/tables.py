@@ -146,7 +146,7 @@ def beginnings_of(facts: FileFacts, scope: Scope, name: Term) -> Iterator[str]:
 def beginning(facts: FileFacts, term: Term) -> str:
     """The text with which a computed string certainly begins: of ``"begin_" + rest`` or ``"begin_%s" % rest``."""
     row = facts.terms[term]
-    if row[0] == "b" and row[1] in ("Add", "Mod"):
+    if row[0] == "b" and row[1] in ("Add", "Mod", "Join"):
         found = beginning(facts, row[2])
         return found.partition("%")[0] if row[1] == "Mod" else found
     if row[0] == "c" and facts.terms[row[1]][::2] == ("a", "format"):

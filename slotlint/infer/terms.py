@@ -225,14 +225,16 @@ class Inference(Computed):
         return inner if not decorators and self.waits() else inner | ANYTHING
 
     def operation(self, module: int, scope: int, row: Value) -> Values:
-        """A binary operation."""
+        """A binary operation; what an f-string joins is told by the text of its function, or not at all."""
+        if row[1] == "Join" and self.callers:
+            return one("xinst", "str")
         left, right = self.eval(module, scope, row[2]), self.eval(module, scope, row[3])
         if not (left and right) and self.waits():
             return NOTHING
         both = left | right
-        if row[1] == "Add" and all(v[0] == "str" for v in both) and len(left) * len(right) <= 64:
+        if row[1] in ("Add", "Join") and all(v[0] == "str" for v in both) and len(left) * len(right) <= 64:
             return frozenset(("str", a[1] + b[1]) for a in left for b in right)
-        if any(v[0] == "str" for v in left):
+        if row[1] == "Join" or any(v[0] == "str" for v in left):
             return one("xinst", "str")
         if row[1] == "BitOr" and both and all(v[0] in ("cls", "ext") for v in both):  # a union of types
             return one("of", both)
@@ -294,7 +296,7 @@ class Inference(Computed):
 
     def slot_names(self, node: ClassNode, slots: Slots) -> tuple[str, ...] | None:
         """The names of a computed ``__slots__``, where its parts can be resolved."""
-        values = self.ask(node.module, node.facts.scope, slots.value)
+        values = self.text_only().ask(node.module, node.facts.scope, slots.value)
         found: list[str] = []
         for value in values:
             parts = value[1] if value[0] == "row" else (value[1],) if value[0] == "of" else None

@@ -36,8 +36,9 @@ class Copies(WeakReferences):
             self.evidence[cid].copied.append(note)
             if old:
                 self.evidence[cid].old_protocol.append(note)
-            if certain and not self.guarded:
-                self.evidence[cid].old_pickles.append(Event(at, index, first, note))
+            if certain:
+                pickles = self.evidence[cid].tried_pickles if self.guarded else self.evidence[cid].old_pickles
+                pickles.append(Event(at, index, first, note))
         if certain and not set(self.held_instances(held)) and UNKNOWN in held:
             self.pickled_old(given)
         elif old and UNKNOWN in held:

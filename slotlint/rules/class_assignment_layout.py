@@ -44,7 +44,7 @@ def find(world: World, case: Case) -> Iterator[Diagnostic]:
     for other, note in dict.fromkeys(case.evidence.class_assigned):
         twin = world.cases[other]
         real = is_real(world, case) and is_real(world, twin) and is_one(world, case, twin, note)
-        if real and is_first(case, twin) and not is_guarded(case, note.row) and differ(world, case, twin):
+        if real and is_first(case, twin) and differ(world, case, twin):
             message = f"__class__ is changed between {case.node.name} and {twin.node.name}, whose layouts differ: TypeError"
             yield world.diagnose(RULE, case, message, **spot(case.shape.slots), notes=(note,))
 
@@ -70,8 +70,3 @@ def assigned(world: World) -> dict[Note, set[int]]:
             if write.name == "__class__":
                 found.setdefault(write.note, set()).add(case.cid)
     return found
-
-
-def is_guarded(case: Case, row: int) -> bool:
-    """Whether the assignment at this line is only tried."""
-    return any(w.name == "__class__" and w.note.row == row and w.guarded for w in case.evidence.writes)

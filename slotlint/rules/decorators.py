@@ -8,6 +8,7 @@ from slotlint.diagnostics import Note
 from slotlint.evidence import Write
 from slotlint.facts import Call, FileFacts, Scope, Term
 from slotlint.infer import Values
+from slotlint.infer.tables import beginning
 from slotlint.rules.context import World
 from slotlint.verdict import Case
 
@@ -34,10 +35,11 @@ def computed_writes(world: World, case: Case) -> Iterator[tuple[str, Note]]:
                 for inner in handed_back(world.inference.facts[module], scope):
                     facts, here = world.inference.facts[module], world.inference.facts[module].scopes[inner]
                     for call in set_calls(facts, here):
-                        row = facts.terms[facts.terms[call.term][4]]
-                        if row[0] == "b" and row[1] == "Add" and facts.terms[row[2]][0] == "s" and not call.guarded:
+                        name = facts.terms[call.term][4]
+                        prefix = beginning(facts, name) if facts.terms[name][0] == "b" else ""
+                        if prefix and not call.guarded:
                             path = world.program.modules[module].path
-                            yield facts.terms[row[2]][1], Note("a decorator stores it", path, call.row, call.column + 1, "store")
+                            yield prefix, Note("a decorator stores it", path, call.row, call.column + 1, "store")
 
 
 def set_calls(facts: FileFacts, here: Scope) -> Iterator[Call]:

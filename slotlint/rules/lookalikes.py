@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from slotlint.facts import Slots, Term
 from slotlint.infer import plain_name
 from slotlint.rules.context import World
+from slotlint.shape import is_taken_away
 from slotlint.verdict import Case
 
 UNDER = "under:"
@@ -21,6 +22,8 @@ def lookalikes(world: World, case: Case, slots: Slots) -> Iterator[str]:
         yield from (f"{wrong} of {name} is no __slots__ and does nothing" for wrong in meant(case, slots))
     elif slots.form == "annotation" and not any(s.form not in ("typo", "annotation") for s in case.node.facts.slots):
         yield f"__slots__ of {name} is annotated and has no value: it does nothing"
+    elif slots is case.shape.slots and is_taken_away(case.node):
+        yield f"__slots__ of {name} is deleted before the class is made: it does nothing"
     elif is_for_checkers(world, case, slots):
         yield f"__slots__ of {name} is for type checkers only: at run time the class has no slots"
 

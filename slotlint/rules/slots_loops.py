@@ -21,10 +21,11 @@ def loop_problems(world: World, case: Case) -> Iterator[tuple[str, Note]]:
     said: set[str] = set()
     for module, index, through, note in case.evidence.slots_scopes:
         scope = world.program.scope(module, index)
-        if not through or overridden(world, case, module, scope) or not uses_names(world, module, index):
+        named = uses_names(world, module, index)
+        if not through or overridden(world, case, module, scope) or not (named or goes_over(world, module, index)):
             continue
         for kind, message in problems(world, case, scope):
-            if kind not in said:
+            if kind not in said and (named or kind == "bases"):
                 said.add(kind)
                 yield message, note
 
@@ -70,6 +71,17 @@ def uses_names(world: World, module: int, index: int) -> bool:
     calls = (facts.terms[c.term] for s in (facts.scopes[index], *inner) for c in s.calls)
     callees = (facts.terms[row[1]] for row in calls if row[0] == "c")
     return any(row[0] in "na" and row[-1] in USERS for row in callees)
+
+
+def goes_over(world: World, module: int, index: int) -> bool:
+    """Whether the function goes over ``__slots__``, or hands them to what may."""
+    facts = world.inference.facts[module]
+    terms, scope = facts.terms, facts.scopes[index]
+    bound = [t for held in scope.bindings.values() for t in held]
+    listed = {t for t, row in enumerate(terms) if row[0] == "a" and row[2] == "__slots__"}
+    loops = {terms[t][1] if terms[t][0] == "i" else t for t in bound}
+    given = (t for call in scope.calls if terms[call.term][0] == "c" for t in terms[call.term][3 : 3 + terms[call.term][2]])
+    return any(terms[t][0] == "e" and terms[t][1] in listed for t in loops) or not listed.isdisjoint(given)
 
 
 def mentions(scope: Scope, names: frozenset[str]) -> bool:

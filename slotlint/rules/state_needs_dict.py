@@ -77,11 +77,13 @@ def problems(world: World, case: Case) -> Iterator[tuple[str, tuple[Note, ...], 
         notes = tuple(dict.fromkeys(case.evidence.copied))[:3]
         yield f"copies of {name} are filled by setattr, which its __setattr__ refuses", notes, stated(world, case, hook)
     elif (
-        case.evidence.old_pickles
+        (case.evidence.old_pickles or case.evidence.tried_pickles)
         and getter is None
         and total_slots(world, case)
         and not has_hook(world, case, "__getstate__", "__reduce__")
     ):
-        notes = tuple(dict.fromkeys(e.note for e in case.evidence.old_pickles if is_met(world, case, e)))[:3]
-        if notes:
-            yield f"{name} has slots and no __getstate__: pickle protocols 0 and 1 raise TypeError", notes, stated(world, case, "setattr")
+        met = [e for e in (*case.evidence.old_pickles, *case.evidence.tried_pickles) if is_met(world, case, e)]
+        notes = tuple(dict.fromkeys(e.note for e in met))[:3]
+        if notes:  # where the error is handled, what handles it would no longer run
+            fix = None if case.evidence.tried_pickles else stated(world, case, "setattr")
+            yield f"{name} has slots and no __getstate__: pickle protocols 0 and 1 raise TypeError", notes, fix
