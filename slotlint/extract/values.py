@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
+from functools import reduce
 from typing import Any
 
 from slotlint.extract.expressions import EXPRESSIONS, Expressions
@@ -46,23 +47,28 @@ class Values(Expressions):
         return self.table[tuple(row)]
 
     def joined(self, node: ast.JoinedStr) -> Term:
-        """What an f-string joins, from left to right; what it formats in a way of its own is some text."""
-        empty, text = self.table["s", ""], self.table["k", "str"]
-        found = empty
+        """What an f-string joins from left to right where that may be a name, else some text, or the name it begins with."""
+        parts = []
         for part in node.values:
-            if type(part) is not ast.Constant or "__" in str(part.value):
-                term = EXPRESSIONS[type(part)](self, part) or text
-            else:
+            if type(part) is ast.Constant:
                 said = str(part.value)
-                term = self.table["s", said] if f"_{said}".isidentifier() else text  # maybe a part of a name
-            found = term if found == empty and type(part) is ast.Constant else self.table["b", "Join", found, term]
-        return found
+                parts.append(self.table["s", said] if f"_{said}".isidentifier() else 0)
+                if "__" in said:
+                    self.term(part)
+            else:
+                parts.append(EXPRESSIONS[type(part)](self, part))
+        if all(parts):
+            first = [] if node.values and type(node.values[0]) is ast.Constant else [self.table["s", ""]]  # a text in any case
+            return reduce(lambda left, right: self.table["b", "Join", left, right], [*first, *parts])
+        rest = self.table["k", "str"]
+        begun = type(node.values[0]) is ast.Constant and str(node.values[0].value).isidentifier()  # maybe of a method
+        return self.table["b", "Join", parts[0], rest] if begun and len(parts) > 1 else rest
 
     def formatted(self, node: ast.FormattedValue) -> Term:
-        """A part of an f-string; 0 where the text of the value may be written in another way."""
+        """A name in an f-string; 0 for another value, and for one that is written in a way of its own."""
         value = self.term(node.value)
         self.term(node.format_spec)
-        return value if node.conversion == -1 and node.format_spec is None else 0
+        return value if isinstance(node.value, ast.Name) and node.conversion == -1 and node.format_spec is None else 0
 
     def slice_(self, node: ast.Slice) -> Term:
         self.term(node.lower)

@@ -150,7 +150,7 @@ class Containers(Core):
             return bool(rows[row[1]][0] == "t")
         if row[0] == "c":
             return any(self.makes_mutable(v) for v in self.eval(module, scope, row[1]))
-        return row[0] == "b" or (row[0] == "[" and rows[row[2]] == SLICE)
+        return (row[0] == "b" and row[1] != "Join") or (row[0] == "[" and rows[row[2]] == SLICE)
 
     def makes_mutable(self, callee: Value) -> bool:
         """Whether a call may make a container that can be filled, of which no annotation says what it holds."""
