@@ -123,11 +123,15 @@ class Filled(Installed):
                 rest.append(fill)
             marks = self.marks.get(values)
             if marks is None:
-                marks = self.marks[values] = marks_of(values)
+                marks = self.marks[values] = self.marks_among(values)
             for mark in marks:
                 (found if is_open else self.known_puts).setdefault(mark, []).extend(fill.puts)
         self.fills[:] = rest
         return {mark: (*self.known_puts.get(mark, ()), *found.get(mark, ())) for mark in dict.fromkeys((*self.known_puts, *found))}
+
+    def marks_among(self, values: Values) -> list[Value]:
+        """The marks of the containers among values."""
+        return marks_of(values)
 
     def elements(self, values: Values) -> Values:
         """What iterating over any of the values may give."""
@@ -160,6 +164,7 @@ def made_names(facts: FileFacts) -> set[str]:
     for scope in facts.scopes:
         made = Counter(store.value for store in scope.stores if facts.terms[store.value][0] in DISPLAYS)
         made.update(term for held in scope.bindings.values() for term in held if facts.terms[term][0] in DISPLAYS)
+        made.update(item.value for item in scope.items if facts.terms[item.value][0] in DISPLAYS)
         for name, held in scope.bindings.items():
             own = all(facts.terms[t][0] in DISPLAYS and (made[t] == 1 or name not in scope.values) for t in held)
             (found if own else others).add(name)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from slotlint.infer.filled import Filled
+from slotlint.infer.marked import Marked
 from slotlint.infer.terms import Inference
 from slotlint.infer.values import Value, Values
 
 Sift = Callable[[int, str], Iterable[int]]  # a class and an attribute, to what an instance of it may be
 
 
-class Sifted(Filled):
+class Sifted(Marked):
     """An inference that leaves out instances of which an attribute says that they are not meant.
 
     ``possessing`` and ``lacking`` say which classes an instance with or without an attribute may be of.
