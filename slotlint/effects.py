@@ -66,6 +66,7 @@ INSTANCE_WRITERS = {
     "functools.update_wrapper": (0, "it stores __doc__, __wrapped__ and more on the instance"),
     "inspect.markcoroutinefunction": (0, "it stores a mark on the instance"),
 }
+PARAMETERS = {"functools.update_wrapper": ("wrapper", "wrapped"), "functools.wraps": ("wrapped",)}  # that may be given by name
 # Callables that read the instance dict of what they are given.
 INSTANCE_READERS = {
     "functools.wraps": (0, "functools.wraps copies the instance dict"),

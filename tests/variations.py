@@ -81,9 +81,9 @@ def write(one: Variation, root: Path) -> Path:
     return root
 
 
-def request(root: Path) -> Request:
-    """What the command line asks for by default."""
-    return Request((".",), root, combine(find(root), root, cache=False, jobs=1))
+def request(root: Path, payoff: str = "likely") -> Request:
+    """What the command line asks for by default, or with another ``--payoff``."""
+    return Request((".",), root, combine(find(root), root, cache=False, jobs=1, payoff=payoff))
 
 
 def reported(one: Variation, root: Path) -> bool:
@@ -91,9 +91,9 @@ def reported(one: Variation, root: Path) -> bool:
     return bool(driver.check(request(write(one, root))).diagnostics)
 
 
-def fix(one: Variation, root: Path) -> None:
+def fix(one: Variation, root: Path, payoff: str = "likely") -> None:
     """Make the safe fixes."""
-    driver.fix(request(write(one, root)))
+    driver.fix(request(write(one, root), payoff))
 
 
 def run(jobs: Iterable[tuple[Path, Variation]]) -> list[str]:

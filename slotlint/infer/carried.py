@@ -65,6 +65,23 @@ class Carried(Callbacks):
         calls = self.strict.resolved(node.name).get(("cls", cid), ())
         return NOTHING.union(*(self.argument(c[0], c[1], c[3], c[4], fields.index(name), param) for c in calls))
 
+    def called(self, value: Value, module: int, scope: int, arguments: tuple[Term, ...]) -> Values:
+        """What calling a value may give; ``super().__call__`` of a metaclass makes instances of its classes."""
+        found = super().called(value, module, scope, arguments)
+        if value[0] == "above" and value[2] == "__call__":
+            found |= self.kept(("made by", value[1]), self.made_by_metaclass, value[1])
+        return found
+
+    def made_by_metaclass(self, cid: int) -> Values:
+        """Instances of the classes of a metaclass, or of one derived from it."""
+        own = [node for node in self.program.classes if not self.modules[node.module].foreign]
+        found: set[Value] = set()
+        for node in own:
+            kinds = (v for owner in self.program.with_metaclass(node) for v in in_order(self.own_metaclass(owner)))
+            if any(v[0] == "cls" and self.related(v[1], cid) for v in kinds):
+                found.add(("inst", node.cid))
+        return frozenset(found)
+
     def elements(self, values: Values) -> Values:
         """What iterating over any of the values may give; a class is iterated by its metaclass."""
         found = super().elements(values)

@@ -45,6 +45,11 @@ class Installed(Carried):
             found |= NOTHING.union(*(self.eval(where, inside, term) for where, inside, _, term in stores))
         return found
 
+    def rest(self, module: int, scope: int, here: Scope, at: int) -> Values:
+        """What callers hand in for ``*args``; of what became a method an instance comes first."""
+        found = super().rest(module, scope, here, at)
+        return found.union(("inst", cid) for cid in self.installed.get((module, scope), ()) if at == 0)
+
     def find_setters(self, node: ClassNode) -> None:
         """Note the functions that a class makes properties of which call them to store."""
         terms = self.facts[node.module].terms

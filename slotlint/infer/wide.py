@@ -257,6 +257,15 @@ class Wide(Inference):
             return super().type_of(module, scope, arguments, first)
         return ANYTHING | frozenset(v for v in self.elements(self.eval(module, scope, arguments[1])) if v[0] == "cls")
 
+    def decorated(self, module: int, scope: int, row: Value) -> Values:
+        """A decorated function or class, with what the decorators give in its place."""
+        found = super().decorated(module, scope, row)
+        if UNKNOWN not in found:
+            return found
+        given = in_order(self.eval(module, scope, row[1]))
+        made = (self.method(v, "__call__") if v[0] == "inst" else frozenset({v}) for v in given if v[0] in ("fn", "bound", "inst"))
+        return found.union((("inst", v[1]) for v in given if v[0] == "cls"), self.results(NOTHING.union(*made)))
+
     def handed_back(self, given: Values, depth: int = 3) -> Values:
         """The instances that something can make of what it is given: these, what they hold, make and return."""
         if not self.returning:

@@ -9,6 +9,7 @@ from slotlint.infer import UNKNOWN, Value, plain_name
 from slotlint.reach.core import SETTING_METHODS, Given, Unsettled
 from slotlint.reach.outside import Outside
 
+WRAPS = ("ext", "functools.wraps")
 NAMESPACES = ("namespace", "values")  # by which argparse and optparse are told where to store
 
 
@@ -34,6 +35,8 @@ class Calls(Outside):
         for value in self.inference.ask(at, index, row[1]):
             self.called(given, value)
         callee = facts.terms[row[1]]
+        if callee[0] == "c" and WRAPS in self.inference.ask(at, index, callee[1]):  # ``wraps(function)(x)``
+            self.external_call(given, "functools.update_wrapper")
         if callee[0] == "a":
             if callee[2] == "__new__" and given.arguments:
                 self.bare_instance(given, given.arguments[0])

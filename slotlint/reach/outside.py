@@ -64,9 +64,12 @@ class Outside(Dicts):
     def table_effects(self, given: Given, name: str) -> None:
         """The effects that tables list, and those of ``vars`` as an argument."""
         for table, kind in ((effects.INSTANCE_WRITERS, "writer"), (effects.INSTANCE_READERS, "dict-use")):
-            if name in table and len(given.arguments) > table[name][0]:
-                position, why = table[name]
-                self.block_instances(given, given.arguments[position], why, kind)
+            position, why = table.get(name, (0, ""))
+            parameters = effects.PARAMETERS.get(name, ())
+            named = given.keywords.get(parameters[position], 0) if position < len(parameters) else 0
+            term = given.arguments[position] if position < len(given.arguments) else named
+            if why and term:
+                self.block_instances(given, term, why, kind)
         self.put_outside(given, name)
         if "vars" in self.program.scope(given.at, given.index).values:
             self.vars_argument(given)
@@ -208,6 +211,8 @@ class Outside(Dicts):
         names = {plain_name(v[1]).removeprefix("builtins.") for v in values if v[0] == "ext"}
         if any(self.old_protocol(given, n) for n in names):
             self.pickled_old(given)
+        for each in sorted(names):
+            self.table_effects(Given(at, index, given.call, arguments[1:], given.keywords), each)
         if len(arguments) < 2:
             return
         if names & effects.WEAK_CALLS:
