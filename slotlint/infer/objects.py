@@ -103,11 +103,21 @@ class Objects(Names):
                 found.add(("xinst", "str"))
             elif value[0] == "inst":
                 found |= self.kept(("iterated", value), self.iterated, value)  # iterators may give each other
+            elif value[0] == "cls":
+                found |= self.class_elements(value)
             elif value[0] == "xinst" and value[1] in CONSTANT_TYPES:
                 found.add(value)
             else:
                 found.add(UNKNOWN)
         return frozenset(found)
+
+    def class_item(self, value: Value) -> Values:
+        """What subscripting a class gives: ``Generic[T]`` is Generic."""
+        return frozenset({value})
+
+    def class_elements(self, value: Value) -> Values:
+        """What iterating over a class gives; only its metaclass knows."""
+        return ANYTHING
 
     def iterated(self, value: Value) -> Values:
         """What iterating over an instance gives, where its ``__iter__`` is in the program."""

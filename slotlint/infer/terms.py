@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from slotlint.facts import Slots, Term
-from slotlint.infer.computed import Computed
+from slotlint.infer.enums import Enums
 from slotlint.infer.lookups import MODULES
 from slotlint.infer.values import (
     ANYTHING,
@@ -34,12 +34,12 @@ METHODS = {
 Handler = Callable[[Any, int, int, Value], Values]
 
 
-def methods_of(kind: type[Computed]) -> dict[str, Handler]:
+def methods_of(kind: type[Enums]) -> dict[str, Handler]:
     """The methods of a class for the tags of terms: not each class has them all."""
     return {tag: getattr(kind, name) for tag, name in METHODS.items() if hasattr(kind, name)}
 
 
-class Inference(Computed):
+class Inference(Enums):
     """Answers what terms may be; every answer is kept."""
 
     __slots__ = ()
@@ -256,7 +256,9 @@ class Inference(Computed):
             return named
         found: set[Value] = set()
         for value in base:
-            if value[0] in ("cls", "ext"):  # Generic[T] is Generic
+            if value[0] == "cls":
+                found |= self.class_item(value)
+            elif value[0] == "ext":
                 found.add(value)
             elif value[0] in ("of", "row") and self.facts[module].terms[row[2]] == SLICE:
                 found |= {value} if value[0] == "of" else one("of", self.elements(frozenset({value})))

@@ -14,6 +14,7 @@ from typing import Any
 
 from slotlint.facts import Param, Scope, Term
 from slotlint.infer.bags import OWN_METHODS, Bags, Name, Passed
+from slotlint.infer.enums import VALUES
 from slotlint.infer.tables import Place
 from slotlint.infer.terms import Inference
 from slotlint.infer.values import (
@@ -151,6 +152,8 @@ class Wide(Inference):
         for cid in self.bags.members.get(name, ()):
             for held in in_order(self.class_attribute(cid, name)):
                 found |= self.bind(held, ("inst", cid))
+        if name in VALUES:
+            found |= frozenset(v for v in self.values_of(sorted(self.enums())) if v[0] not in ("str", "xinst", "?"))
         if not found:
             for module, scope, term, _ in self.bags.dynamic:
                 found |= self.eval(module, scope, term)
