@@ -55,31 +55,31 @@ class Record:
     """What is known of the classes of one name."""
 
     __slots__ = (
-        "arguments", "calls", "checked", "counted", "dead", "file", "followed", "follows", "keys", "looked_at",
-        "module", "name", "observed",
-        "off", "on", "payload", "peak", "seconds", "since", "size", "stopped", "timed",
+        "alive", "arguments", "calls", "checked", "counted", "dead", "file", "followed", "follows", "keys", "looked_at",
+        "module", "name", "observed", "payload", "peak", "seconds", "size", "timed", "watch",
     )  # fmt: skip
 
     def __init__(self, module: str, name: str, file: str) -> None:
         self.module, self.name, self.file = module, name, file
         self.arguments: str | None = None
         self.keys: set[str] = set()
-        self.counted = False  # an ``__init__`` is watched
+        self.watch: Watch | None = None  # of the ``__init__`` that makes its instances
         self.clear()
 
     def clear(self) -> None:
         """Forget the figures: in a process that was just forked off."""
         self.followed: dict[int, Any] = {}  # weak references to instances, by their ids
+        self.alive = [0, 0]  # of those followed: of the first ones, and of one in EVERY after them
         self.follows = self.peak = self.calls = self.dead = self.timed = self.observed = 0
         self.checked = self.looked_at = self.payload = self.size = 0
-        self.seconds = self.on = self.off = self.since = self.stopped = 0.0
+        self.seconds = 0.0
 
     def as_json(self) -> dict[str, Any]:
         """The record of one class; what was not watched all the time is extrapolated by CPU time."""
-        share = self.on / (self.on + self.off) if self.off and self.on else 1.0
+        share = self.watch.share() if self.watch is not None else 1.0
         return {
             "module": self.module, "class": self.name, "file": self.file, "peak": self.peak,
-            "created": round(self.calls / share) if self.counted else None, "exact": share == 1.0,
+            "created": round(self.calls / share) if self.watch is not None else None, "exact": share == 1.0,
             "init_seconds": self.seconds / self.timed if self.timed else None, "timed": self.timed,
             "died_in_collector": round(self.dead * self.calls / self.follows / share) if self.follows else 0,
             "checked": self.checked, "looked_at": self.looked_at,
@@ -89,6 +89,31 @@ class Record:
         }  # fmt: skip
 
 
+class Watch:
+    """An ``__init__`` in whose place stands a function that counts, part of the time."""
+
+    __slots__ = ("cls", "entries", "off", "on", "original", "passed", "since", "stopped", "wrapper")
+
+    def __init__(self, cls: type, original: Callable[..., Any]) -> None:
+        self.cls, self.original, self.wrapper = weak(cls), original, original
+        self.entries: dict[int, Record | None] = {}  # by id of a class; None where it has an ``__init__`` that calls this one
+        self.clear(time.process_time())
+
+    def clear(self, now: float) -> None:
+        """Begin anew at this CPU time."""
+        self.passed = 0  # calls for classes that have no record here
+        self.on = self.off = self.stopped = 0.0
+        self.since = now
+
+    def calls(self) -> int:
+        """How often it was called while it was counted."""
+        return self.passed + sum(record.calls for record in list(self.entries.values()) if record is not None)
+
+    def share(self) -> float:
+        """Of the CPU time, in which it was counted."""
+        return self.on / (self.on + self.off) if self.off and self.on else 1.0
+
+
 class Sampler:  # slotlint: ignore[SLT101] one instance in a process, and it looks into dicts
     """The counts of one process."""
 
@@ -96,7 +121,8 @@ class Sampler:  # slotlint: ignore[SLT101] one instance in a process, and it loo
         self.folder, self.roots = folder, tuple(os.path.join(root, "") for root in roots)
         self.records: dict[tuple[str, str], Record] = {}
         self.by_type: dict[int, tuple[Any, Record]] = {}  # id of a class -> (weak reference, record)
-        self.watched: dict[int, tuple[Any, Any, Any, Record]] = {}  # id -> (weak reference, original, wrapper, record)
+        self.seen: dict[int, Any] = {}  # id of a class that was searched -> weak reference
+        self.watched: list[Watch] = []
         self.clients: dict[int, list[dict[int, Record | None]]] = {}  # id of a class -> the tables that know it
         self.passed: set[int] = set()  # ids of types that are not of Python's making
         self.paths: dict[str, str] = {}  # real ones
@@ -121,7 +147,8 @@ class Sampler:  # slotlint: ignore[SLT101] one instance in a process, and it loo
         self.busy = self.collecting = False
         for record in self.records.values():
             record.clear()
-            record.since = self.began
+        for watch in self.watched:
+            watch.clear(self.began)
 
     def inside(self, file: str) -> bool:
         """Whether a file is one of the program, not of an environment in its folder."""
@@ -297,33 +324,39 @@ class Sampler:  # slotlint: ignore[SLT101] one instance in a process, and it loo
     def watch_all(self, names: Any, module: str) -> None:
         """Watch the classes of a namespace, and those inside of them."""
         for value in list(names.values()):
-            if isinstance(value, type) and _module_of(value) == module and id(value) not in self.watched:
+            if isinstance(value, type) and _module_of(value) == module and id(value) not in self.seen:
                 record = self.record(value)
                 original = value.__dict__.get("__init__")
                 if record is not None:
-                    self.watched[id(value)] = (weak(value), original, None, record)
+                    self.note(value)
                     if isinstance(original, Function):
-                        self.watch(value, original, record)
+                        self.watch(value, original)
                     self.watch_all(value.__dict__, module)
 
-    def watch(self, cls: type, original: Callable[..., Any], record: Record) -> None:
-        """Put a function that counts in the place of an ``__init__``."""
-        wrapper = self.counting(original)
-        self.watched[id(cls)] = (weak(cls), original, wrapper, record)
-        record.since = time.process_time()
-        type.__setattr__(cls, "__init__", wrapper)
+    def note(self, cls: type) -> None:
+        """Do not look at a class again, as long as it lives."""
+        at = id(cls)
+        self.seen[at] = weak(cls, lambda _: self.seen.pop(at, None))
 
-    def counting(self, original: Callable[..., Any]) -> Callable[..., Any]:
+    def watch(self, cls: type, original: Callable[..., Any]) -> None:
+        """Put a function that counts in the place of an ``__init__``."""
+        watch = Watch(cls, original)
+        watch.wrapper = self.counting(watch)
+        self.watched.append(watch)
+        type.__setattr__(cls, "__init__", watch.wrapper)
+
+    def counting(self, watch: Watch) -> Callable[..., Any]:
         """An ``__init__`` that counts those instances whose class it is the ``__init__`` of."""
-        entries: dict[int, Record | None] = {}
+        original, entries = watch.original, watch.entries
         clock, learn, follow, sampler = time.perf_counter, self.entry, self.follow, self
 
         def __init__(self: Any, *args: Any, **kwargs: Any) -> Any:
             cls = type(self)
             record = entries.get(id(cls), entries)
             if record is entries:
-                record = learn(cls, __init__, entries)
+                record = learn(cls, __init__, watch)
             if record is None:
+                watch.passed += 1
                 return original(self, *args, **kwargs)
             record.calls += 1  # type: ignore[union-attr]
             if record.calls > FIRST and record.calls % EVERY:  # type: ignore[union-attr]
@@ -348,9 +381,12 @@ class Sampler:  # slotlint: ignore[SLT101] one instance in a process, and it loo
     def follow(self, record: Record, instance: Any) -> None:
         """See whether an instance will die in the cyclic collector, where it can be referred to weakly."""
 
+        alive, late = record.alive, record.calls > FIRST
+
         def died(ref: Any) -> None:
             record.followed.pop(id(ref), None)
             record.dead += self.collecting
+            alive[late] -= 1
 
         try:
             ref = weak(instance, died)
@@ -358,6 +394,13 @@ class Sampler:  # slotlint: ignore[SLT101] one instance in a process, and it loo
             return
         record.followed[id(ref)] = ref
         record.follows += 1
+        alive[late] += 1
+        # A peak between two looks: of one in EVERY, so many may be alive by chance.
+        least = alive[0] + EVERY * max(0, int(alive[1] - 2 * alive[1] ** 0.5))
+        if least > record.peak:
+            record.peak = least
+            if not record.checked and id(type(instance)) in self.by_type:
+                self.examine(instance)
 
     def calibrated(self) -> float:
         """Seconds that counting one construction takes here: twice what it takes in a loop that does nothing else."""
@@ -369,7 +412,7 @@ class Sampler:  # slotlint: ignore[SLT101] one instance in a process, and it loo
         class Counted(Plain):
             pass
 
-        type.__setattr__(Counted, "__init__", self.counting(Plain.__init__))
+        type.__setattr__(Counted, "__init__", self.counting(Watch(Counted, Plain.__init__)))
         times = []
         for cls in (Plain, Counted) * ROUNDS:  # the fastest of them was not interrupted
             began = time.perf_counter()
@@ -378,15 +421,15 @@ class Sampler:  # slotlint: ignore[SLT101] one instance in a process, and it loo
             times.append(time.perf_counter() - began)
         return max(2e-7, 2 * (min(times[1::2]) - min(times[::2])) / CALIBRATED)
 
-    def entry(self, cls: type, wrapper: Callable[..., Any], entries: dict[int, Record | None]) -> Record | None:
+    def entry(self, cls: type, wrapper: Callable[..., Any], watch: Watch) -> Record | None:
         """The record of a class, None where a subclass has an ``__init__`` that calls this one."""
         at = id(cls)
-        record = entries[at] = self.record(cls) if cls.__init__ is wrapper else None  # type: ignore[misc]
+        record = watch.entries[at] = self.record(cls) if cls.__init__ is wrapper else None  # type: ignore[misc]
         if record is not None:
-            record.counted = True
+            record.watch = watch
         else:
             self.record(cls)
-        self.clients.setdefault(at, []).append(entries)
+        self.clients.setdefault(at, []).append(watch.entries)
         return record
 
     def balance(self, cpu: float) -> None:
@@ -398,24 +441,23 @@ class Sampler:  # slotlint: ignore[SLT101] one instance in a process, and it loo
 
     def switch(self, cpu: float) -> None:
         """The classes made most often are watched a part of the time."""
-        for at in [at for at, (ref, *_) in self.watched.items() if ref() is None]:
-            del self.watched[at]
-        watched = [one for one in self.watched.values() if one[2] is not None]
-        cost = self.call * sum(record.calls for *_, record in watched)
+        self.watched = [watch for watch in self.watched if watch.cls() is not None]
+        called = [watch.calls() for watch in self.watched]
+        cost = self.call * sum(called)
         allowed = COUNTING * (cpu - self.began + SLACK)
-        for ref, original, wrapper, record in watched:
-            cls, elapsed = ref(), cpu - record.since
-            record.since = cpu
-            on = cls.__dict__.get("__init__") is wrapper
-            record.on += elapsed if on else 0.0
-            record.off += 0.0 if on else elapsed
-            if on and cost > allowed and record.calls * self.call > allowed / 50:
-                type.__setattr__(cls, "__init__", original)
-                record.stopped = cpu
-            elif on or cpu - record.stopped < REST or cost > 0.8 * allowed:
+        for watch, calls in zip(self.watched, called, strict=True):
+            cls, elapsed = watch.cls(), cpu - watch.since
+            watch.since = cpu
+            on = cls.__dict__.get("__init__") is watch.wrapper
+            watch.on += elapsed if on else 0.0
+            watch.off += 0.0 if on else elapsed
+            if on and cost > allowed and calls * self.call > allowed / 50:
+                type.__setattr__(cls, "__init__", watch.original)
+                watch.stopped = cpu
+            elif on or cpu - watch.stopped < REST or cost > 0.8 * allowed:
                 continue
-            elif cls.__dict__.get("__init__") is original:
-                type.__setattr__(cls, "__init__", wrapper)
+            elif cls.__dict__.get("__init__") is watch.original:
+                type.__setattr__(cls, "__init__", watch.wrapper)
 
     # -- the part ------------------------------------------------------------------------------------------------------
 
