@@ -42,13 +42,17 @@ CHECKED = 20  # instances of a class whose dicts and values are looked at
 OTHERS = 30  # classes from outside of the program that are written, the most numerous ones
 DEEP = 2000  # objects of one instance that are weighed
 HEAP_TYPE, MANAGED_DICT = 1 << 9, 1 << 4
+MANAGED_WEAKREF, INLINE_VALUES = 1 << 3, 1 << 2  # from 3.12, from 3.13
 DICT = 64  # bytes of a dict without its table
 HEADER = 16  # bytes in front of an object: of the collector, and as many for a dict and weak references
 LITERALS = (int, float, str, bytes, bool, type(None))
 Function, Module = type(lambda: None), type(sys)
+Slot = type(Function.__dict__["__globals__"])
 
 _module_of = type.__dict__["__module__"].__get__  # past what a metaclass may say
 _name_of = type.__dict__["__qualname__"].__get__
+_mro_of = type.__dict__["__mro__"].__get__
+_names_of = type.__dict__["__dict__"].__get__
 
 
 class Record:
@@ -533,14 +537,29 @@ def payload(instance: Any) -> int:
 
 def size(instance: Any, looked_at: bool) -> int:
     """Bytes of an instance and its dict without the values, not asked of the class; less where keys are not shared."""
-    managed = sys.version_info >= (3, 11) and type(instance).__flags__ & MANAGED_DICT
-    own = object.__sizeof__(instance) + 2 * HEADER if managed else object.__sizeof__(instance) + HEADER
+    flags = type(instance).__flags__ if sys.version_info >= (3, 11) else 0
+    own = object.__sizeof__(instance) + (2 * HEADER if flags & (MANAGED_DICT | MANAGED_WEAKREF) else HEADER)
     held = [value for value in gc.get_referents(instance) if type(value) is not type]
-    if managed and sys.version_info >= (3, 13):  # the values are inside, and the collector does not show the dict
-        return own + 8 * (len(held) + 3) + (DICT if looked_at else 0)
-    if looked_at or not managed:
+    values = len(held) - slotted_values(instance)
+    if sys.version_info >= (3, 13) and flags & INLINE_VALUES:  # where the collector does not show the dict
+        return own + 8 * (values + 3) + (DICT if looked_at else 0)
+    if sys.version_info >= (3, 13) or looked_at or not flags & MANAGED_DICT:
         return own + next((sys.getsizeof(value) for value in reversed(held) if type(value) is dict), 0)
-    return own + 8 * (len(held) + 2)
+    return own + 8 * (values + 2)
+
+
+def slotted_values(instance: Any) -> int:
+    """How many slots of an instance hold something."""
+    slots = (value for cls in _mro_of(type(instance)) for value in _names_of(cls).values() if type(value) is Slot)
+    return sum(_is_set(slot, instance) for slot in slots)
+
+
+def _is_set(slot: Any, instance: Any) -> bool:
+    try:
+        slot.__get__(instance)
+    except AttributeError:
+        return False
+    return True
 
 
 def _text(value: object) -> str:
