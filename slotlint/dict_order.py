@@ -24,20 +24,35 @@ ADDING = ("assign", "ann", "unpack", "for", "with", "again")  # ways to store a 
 MOVING = frozenset({"item-store", "item-delete", "key-delete", "update-literal", "update-other", "assign"})
 
 
-def shows_order(use: DictUse, method: str, program: Program) -> bool:
+def shows_order(use: DictUse, method: str, asked: bool) -> bool:
     """Whether what a method does with a whole dict may tell in which order its names were stored.
 
     A state does not, as long as nobody but ``pickle`` and ``copy`` asks for it.
     """
     if use.form == "snapshot" and use.parts[1] in BLIND:
         return False
-    return method not in STATE_HOOKS or is_asked_for(program, method)
+    return method not in STATE_HOOKS or asked
 
 
 def is_asked_for(program: Program, name: str) -> bool:
     """Whether anything in the program asks for an attribute of this name."""
-    scopes = (scope for module in program.modules if not module.foreign for scope in module.facts.scopes)
-    return any(any(name in held for held in s.loads.values()) or any(r.name == name for r in s.reads) for s in scopes)
+    modules = [module.facts for module in program.modules if not module.foreign]
+    scopes = (scope for facts in modules for scope in facts.scopes)
+    if any(any(name in held for held in s.loads.values()) or any(r.name == name for r in s.reads) for s in scopes):
+        return True
+    return any(("s", name) in facts.terms for facts in modules)
+
+
+def is_asked_from_outside(program: Program, name: str) -> bool:
+    """The same, but for methods of that name that ask ``super()`` for it."""
+    modules = [module.facts for module in program.modules if not module.foreign]
+    for facts in modules:
+        for s in facts.scopes:
+            if any(name in held for held in s.loads.values()):
+                return True
+            if any(r.name == name and not (s.name == name and facts.terms[r.receiver] == ("S",)) for r in s.reads):
+                return True
+    return any(("s", name) in facts.terms for facts in modules)
 
 
 def order_of_stores(

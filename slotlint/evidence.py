@@ -87,6 +87,8 @@ class Evidence:
     maybe_copied: list[Note] = field(default_factory=list)  # along with what may hold an instance
     old_protocol: list[Note] = field(default_factory=list)
     state_reads: list[Note] = field(default_factory=list)
+    state_dicts: list[DictReach] = field(default_factory=list)  # uses of the dict that ``__getstate__`` of object gives
+    state_handed: list[Note] = field(default_factory=list)  # a state method gives back what that of object gives
     class_assigned: list[tuple[int, Note]] = field(default_factory=list)  # instances change to that class
     escapes: list[Note] = field(default_factory=list)  # the class object is used as a value
     sites: list[Site] = field(default_factory=list)

@@ -5,16 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from slotlint.diagnostics import Note, ReplaceSource
-from slotlint.dict_order import is_asked_for, order_of_stores, shows_order
+from slotlint.dict_changes import Changes
+from slotlint.dict_order import STATE_HOOKS, is_asked_for, is_asked_from_outside, kin, order_of_stores, shows_order
 from slotlint.evidence import DictReach
 from slotlint.facts import DictUse
 from slotlint.infer import Inference, plain_name
+from slotlint.infer.attributes import BARE
 from slotlint.program import Program
 
 if TYPE_CHECKING:
     from slotlint.verdict import Case
 
 
+GETSTATE_SINCE = (3, 11)  # object.__getstate__
 # Functions of the standard library that read a dict which they are given, and keep nothing of it.
 DICT_READERS = frozenset(["json.dump", "json.dumps", "copy.copy", "copy.deepcopy", "pprint.pformat", "pprint.pprint", "pprint.pp"])
 
@@ -24,7 +27,7 @@ def dict_actions(case: Case, program: Program, inference: Inference, cases: list
     forms = Forms(case, program, inference, cases)
     beside = program.beside(case.node)
     grown = any(cases[cid].names or cases[cid].reasons for cid in (*program.descendants(case.cid), *beside))
-    for reach in case.evidence.dict_uses:
+    for reach in (*case.evidence.dict_uses, *case.evidence.state_dicts):
         if reach.use.form == "source" and _is_drained(case, reach):
             continue
         replaced = forms.replaced(reach) if not grown and reach.own and case.shape.kind == "plain" else None
@@ -34,7 +37,7 @@ def dict_actions(case: Case, program: Program, inference: Inference, cases: list
             case.actions.append(replaced)
     above = (owner.cid for owner in program.local_mro(case.node)[1:])
     for cids, whose in ((above, "a base"), (beside, "a class that a subclass also derives from")):
-        for reach in (reach for cid in cids for reach in cases[cid].evidence.dict_uses):
+        for reach in (reach for cid in cids for reach in (*cases[cid].evidence.dict_uses, *cases[cid].evidence.state_dicts)):
             message = f"{whose} uses the instance dict"
             case.reasons.append(Note(message, reach.note.path, reach.note.row, kind="dict-use"))
 
@@ -51,6 +54,8 @@ def _why(reach: DictReach, grown: bool, forms: Forms) -> str:
         return "the instance dict is used, and subclasses add names to it"
     if not reach.own:
         return "the instance dict is used"
+    if reach.use.form == "snapshot" and reach.use.during and forms.changes().are_possible(reach):
+        return "the instance may change while its dict is read"
     if reach.use.form in ("snapshot", "return-copy") and forms.ordered() is None:
         return "the instance dict is used, and its names may come in another order in another instance"
     return "the instance dict is used in a way that has no equal form with slots"
@@ -59,7 +64,7 @@ def _why(reach: DictReach, grown: bool, forms: Forms) -> str:
 class Forms:
     """The forms that do with the slots of one class what its methods do with its instance dicts."""
 
-    __slots__ = ("case", "cases", "inference", "names", "program")
+    __slots__ = ("_changes", "case", "cases", "inference", "names", "program")
 
     def __init__(self, case: Case, program: Program, inference: Inference, cases: list[Case]) -> None:
         self.case = case
@@ -68,10 +73,19 @@ class Forms:
         self.program = program
         owners = reversed(program.local_mro(case.node))
         self.names = tuple(dict.fromkeys(name for owner in owners for name in cases[owner.cid].names))
+        self._changes: Changes | None = None
+
+    def changes(self) -> Changes:
+        """What may change instances of the class."""
+        if self._changes is None:
+            self._changes = Changes(self.case, self.names, self.program, self.inference, self.cases)
+        return self._changes
 
     def replaced(self, reach: DictReach) -> ReplaceSource | None:
         """The replacement of one use, None where nothing does the same."""
         use = reach.use
+        if use.state and not self.is_dict_state():
+            return None
         reader = self.reader(reach) if use.form == "argument" else ""
         if reader:
             use = use._replace(form="snapshot", parts=(use.parts[0], reader))
@@ -117,7 +131,28 @@ class Forms:
         taken = use.form == "update-other" or (use.form == "assign" and self.is_taken_over(reach, parts[0]))
         if taken and scope.name == "__setstate__" and use.alone:
             return _statements(use, [f"for name, value in {parts[0]}.items():", f"    setattr({receiver}, name, value)"])
+        if use.form == "snapshot" and use.during and self.changes().are_possible(reach):
+            return None
         return self.state(use, scope.name, receiver) if plain else None
+
+    def is_dict_state(self) -> bool:
+        """Whether ``__getstate__`` of ``object`` is what is called, and gives a dict: one with something in it, and no slots."""
+        order = self.program.local_mro(self.case.node)
+        below = [self.program.classes[cid] for cid in self.program.descendants(self.case.cid)]
+        nodes = (self.case.node, *below)
+        if any(base not in BARE for node in nodes for base in self.program.external_mro(node)):
+            return False
+        named = [owner for node in nodes for owner in self.program.local_mro(node) if owner not in order]
+        if any(self.program.member(owner.cid, "__getstate__") is not None for owner in (*order[1:], *named)):
+            return False
+        if any(set(self.cases[owner.cid].shape.declared or ()) - {"__weakref__"} for owner in (*order, *named)):
+            return False
+        since = self.program.targets[0] >= GETSTATE_SINCE  # before, the call fails
+        return since and bool(self.always() & set(self.names) - self.deleted())
+
+    def deleted(self) -> set[str]:
+        """The names that some code deletes."""
+        return {write.name for each in kin(self.case, self.program, self.cases) for write in each.evidence.writes if write.how == "del"}
 
     def is_given_more(self) -> bool:
         """Whether instances have a name from the start that their dicts got later: a default that moves into ``__init__``."""
@@ -140,15 +175,25 @@ class Forms:
 
     def state(self, use: DictUse, method: str, receiver: str) -> str | None:
         """The source of a dict of the state, where the use hands one out."""
-        names = self.ordered() if shows_order(use, method, self.program) else self.names
+        kept = method in STATE_HOOKS and self.is_asked(method)  # by who may keep the dict, and see it change
+        names = self.ordered() if shows_order(use, method, kept) else self.names
         if names is None:
             return None
-        if use.form in ("snapshot", "return-copy") or (use.form == "return" and method == "__getstate__"):
+        if use.form in ("snapshot", "return-copy") or (use.form == "return" and method == "__getstate__" and not kept):
             return _snapshot(receiver, names)
-        if use.form == "return-item" and method in ("__reduce__", "__reduce_ex__"):
+        if use.form == "return-item" and not kept and method in ("__reduce__", "__reduce_ex__"):
             snapshot = _snapshot(receiver, names)
             return None if snapshot is None else f"(None, {snapshot})"
         return None
+
+    def is_asked(self, method: str) -> bool:
+        """Whether anything but pickling and copying asks instances for what a state method of the class gives."""
+        if is_asked_from_outside(self.program, method):
+            return True
+        below = [self.program.classes[cid] for cid in self.program.descendants(self.case.cid)]
+        others = {owner.cid for node in below for owner in self.program.local_mro(node)}
+        others -= {owner.cid for owner in self.program.local_mro(self.case.node)}
+        return any(self.program.member(cid, method) is not None for cid in others)
 
     def has_descriptors(self) -> bool:
         """Whether a name may be one of a descriptor, which a dict store passes by and ``super().__setattr__`` does not."""

@@ -7,6 +7,8 @@ import keyword
 import unicodedata
 from typing import TypeGuard
 
+from slotlint.extract.aliased import Alias, Function, parents_in, uses_of
+from slotlint.extract.during import during, mentioned
 from slotlint.facts import DictUse, Term
 
 READERS = frozenset({
@@ -63,32 +65,20 @@ def is_attribute(key: object) -> TypeGuard[str]:
     return not private and unicodedata.normalize("NFKC", key) == key
 
 
-def parents_in(statement: ast.AST) -> dict[ast.AST, ast.AST]:
-    """The parent of each node of a statement, the statements of its blocks left out."""
-    found: dict[ast.AST, ast.AST] = {}
-    waiting = [statement]
-    while waiting:
-        node = waiting.pop()
-        for child in ast.iter_child_nodes(node):
-            if not isinstance(child, ast.stmt):
-                found[child] = node
-                waiting.append(child)
-    return found
-
-
 class Surroundings:
     """Looks from a dict expression up its parents; they are only known of the last statement that had one."""
 
-    __slots__ = ("lines", "parents", "source", "statement")
+    __slots__ = ("function", "lines", "parents", "source", "statement")
 
     def __init__(self, source: bytes) -> None:
         self.source = source
+        self.function: Function | None = None  # around the current place
         self.lines: list[bytes] | None = None
         self.statement: ast.AST | None = None
         self.parents: dict[ast.AST, ast.AST] = {}
 
-    def use(self, node: ast.expr, base: ast.expr, receiver: Term, statement: ast.AST) -> DictUse:
-        """Classify ``node`` (``base.__dict__`` or ``vars(base)``), a part of the statement, by the syntax around it."""
+    def use(self, node: ast.expr, base: ast.expr, receiver: Term, statement: ast.AST, state: Term = 0) -> DictUse:
+        """Classify ``node`` (``base.__dict__``, ``vars(base)`` or a call that gives the same), a part of the statement."""
         if node.end_col_offset == 0:  # in a text
             return DictUse(receiver, node.lineno, "escape", span_of(node), (ast.unparse(base), ""), False)
         if self.statement is not statement:
@@ -96,9 +86,46 @@ class Surroundings:
         if self.lines is None:
             self.lines = self.source.splitlines()
         form, where, parts = self.classify(node)
+        meanwhile = during(node, self.parents) if form == "snapshot" else ()
+        alias = self.alias(node) if form == "escape" else None
+        if alias is not None:
+            form, parts, meanwhile = "snapshot", (self.read_through(alias),), self.until_read(alias)
         span = span_of(where)
         alone = not self.lines[span[0] - 1][: span[1]].strip()
-        return DictUse(receiver, node.lineno, form, span, (ast.unparse(base), *parts), alone)
+        return DictUse(receiver, node.lineno, form, span, (ast.unparse(base), *parts), alone, False, meanwhile, state)
+
+    def alias(self, node: ast.expr) -> Alias | None:
+        """The uses of the variable that is bound to the dict and to nothing else, where all of them only read it."""
+        if self.function is None or not isinstance(self.statement, ast.Assign):
+            return None
+        found = uses_of(self.function, self.statement, node)
+        return found if found is not None and all(self.is_reading(use, found) for use in found.uses) else None
+
+    def is_reading(self, use: ast.Name, alias: Alias) -> bool:
+        """Whether a use of a variable that holds the dict reads it there, and does not hand it on."""
+        form, _, _ = self.around(use, alias)
+        return form in ("snapshot", "item-load", "return-copy")
+
+    def around(self, use: ast.Name, alias: Alias) -> tuple[str, ast.AST, tuple[str, ...]]:
+        """The use of a variable that holds the dict, classified."""
+        held, self.parents = self.parents, alias.parents
+        try:
+            return self.classify(use)
+        finally:
+            self.parents = held
+
+    def read_through(self, alias: Alias) -> str:
+        """What is done with the dict by its variable, in one word as in the parts of a use."""
+        words = [self.around(use, alias) for use in alias.uses]
+        blind = {"[]" if form == "item-load" else parts[0] if parts else "copy" for form, _, parts in words}
+        return blind.pop() if len(blind) == 1 else "several"
+
+    def until_read(self, alias: Alias) -> tuple[str, ...]:
+        """What is evaluated before the dict is read for the last time."""
+        found = set(mentioned(alias.block))
+        for node in (*alias.uses, *alias.later):
+            found.update(during(node, alias.parents))
+        return ("*",) if "*" in found else tuple(sorted(found))
 
     def classify(self, node: ast.expr) -> tuple[str, ast.AST, tuple[str, ...]]:
         """(form, the node that a rewrite replaces, parts of its source)."""
@@ -223,6 +250,8 @@ class Surroundings:
             kind = "compare-left" if parent.left is node else "compare-right"
             operator = "==" if isinstance(parent.ops[0], ast.Eq) else "!="
             return kind, parent, (operator, *(ast.unparse(r) for r in receivers if r is not None))
+        if any(isinstance(operator, (ast.Is, ast.IsNot)) for operator in parent.ops):
+            return "escape", node, ()
         within = len(parent.ops) == 1 and isinstance(parent.ops[0], (ast.In, ast.NotIn)) and parent.left is not node
         literal = isinstance(parent.left, ast.Constant) and isinstance(parent.left.value, str)
         return "snapshot", node, ("in", parent.left.value) if within and literal else ("compare",)  # type: ignore[attr-defined]

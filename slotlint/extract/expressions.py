@@ -225,6 +225,8 @@ class Expressions:
             callee = self.load(func, base.id) if type(base) is ast.Name else self.looked_up(func)
             if func.attr == "__init__" and node.args:
                 return self.called(node, callee, self.initialised(node.args))
+            if func.attr == "__getstate__":
+                return self.state_called(node, callee)
         elif type(func) is ast.Name:
             callee = self.frame.known.get(func.id) or self.learn(func.id)
             if func.id in SPECIAL:
@@ -234,6 +236,20 @@ class Expressions:
         else:
             callee = EXPRESSIONS[type(func)](self, func)
         return self.called(node, callee, self.terms(node.args) if node.args else ())
+
+    def state_called(self, node: ast.Call, callee: Term) -> Term:
+        """``super().__getstate__()`` and ``object.__getstate__(x)``, which give the instance dict as it is."""
+        arguments, base = self.terms(node.args), node.func.value  # type: ignore[attr-defined]
+        term, frame = self.called(node, callee, arguments), self.frame
+        asked: ast.expr | None = None
+        if isinstance(base, ast.Call) and isinstance(base.func, ast.Name) and base.func.id == "super" and not node.args:
+            own = ast.Name(frame.params[0].name, ast.Load()) if frame.kind == "function" and frame.owner >= 0 and frame.params else None
+            asked = base.args[1] if len(base.args) == 2 else None if base.args else own
+        elif isinstance(base, ast.Name) and base.id == "object" and len(node.args) == 1:
+            asked = node.args[0]
+        if asked is not None and not node.keywords and not frame.expecting:
+            self.frame.dict_uses.append(self.surroundings.use(node, asked, self.reference(asked), self.statement, term))
+        return term
 
     def initialised(self, arguments: list[ast.expr]) -> list[Term]:
         """The arguments of ``x.__init__``; of a method's own instance that is no use but that of a base."""
@@ -348,7 +364,8 @@ class Expressions:
             if type(link) is ast.Attribute:
                 term = self.read(link, term)
             elif type(link) is ast.Call:
-                term = self.called(link, term, self.terms(link.args))
+                asked = type(link.func) is ast.Attribute and link.func.attr == "__getstate__"
+                term = self.state_called(link, term) if asked else self.called(link, term, self.terms(link.args))
             else:
                 term = self.table["[", term, self.term(link.slice)]
         return term

@@ -304,7 +304,9 @@ class Statements(Patterns):
         if isinstance(node, ast.AsyncFunctionDef):
             frame.flag("a")
         self.branch = 0
+        around, self.surroundings.function = self.surroundings.function, node
         self.body(node.body)
+        self.surroundings.function = around
         self.branch = branch
         self.frame = outer
         if outer.renamed is not renamed:

@@ -113,7 +113,7 @@ class ItemStore(NamedTuple):
 
 
 class DictUse(NamedTuple):
-    """A use of ``receiver.__dict__`` or ``vars(receiver)``.
+    """A use of ``receiver.__dict__`` or ``vars(receiver)``, or of the dict that ``super().__getstate__()`` gives.
 
     ``form`` names the syntax around it, or is "expected" where a test says that it raises AttributeError; ``span`` is
     where that syntax stands (AST rows and byte columns) and ``parts`` are pieces of its source that a rewrite needs.
@@ -126,6 +126,8 @@ class DictUse(NamedTuple):
     parts: tuple[str, ...]
     alone: bool  # nothing stands before it on its line
     of_class: bool = False  # on every way here something was read of the receiver, a variable as in Checked, that only classes have
+    during: tuple[str, ...] = ()  # what is loaded, called and stored while the dict is read; "*" for anything
+    state: Term = 0  # the call of ``__getstate__`` of ``object`` that gives the dict
 
 
 class Scope(NamedTuple):

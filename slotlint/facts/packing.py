@@ -29,7 +29,7 @@ from slotlint.facts.model import (
     Store,
 )
 
-VERSION = 11  # of what facts mean and of how they are written
+VERSION = 12  # of what facts mean and of how they are written
 
 
 class Rows(NamedTuple):
@@ -50,7 +50,7 @@ FACTS = (
     Rows(Scope, (
         *"sssijj", Rows(Param, (*"ssii",)), *"gigs", Named("g"), "S", Named(Named("i")), Named("i"),
         Rows(Store, (*"isiisibb",)), Rows(Call, (*"iiibbb",)), Rows(Read, (*"isi",)), Rows(ItemStore, (*"iiiib",)),
-        Rows(DictUse, (*"iisgSbb",)), Rows(Checked, (*"iiS",)),
+        Rows(DictUse, (*"iisgSbbSi",)), Rows(Checked, (*"iiS",)),
     )),
     Rows(ClassFacts, (
         *"ssiiiiiiig", Rows(tuple, (*"si",)), *"gg", Rows(Member, (*"ssiiibsgb",)), Rows(Slots, (*"sNiiiiibS",)), *"bS",

@@ -128,7 +128,7 @@ class Calls(Outside):
             self.block_instances(given, namespace, "parse_args stores every option on it", "dynamic-store")
         elif name == "__sizeof__":
             self.block_instances(given, receiver, "__sizeof__ measures the instance", "size")
-        elif name in effects.STATE_METHODS and not self.is_super_state(given, receiver, name):
+        elif name in effects.STATE_METHODS:
             self.state_call(given, receiver, name)
         else:
             self.weak_method(given, receiver, name)
@@ -167,10 +167,14 @@ class Calls(Outside):
     def state_call(self, given: Given, receiver: Term, name: str) -> None:
         """``x.__getstate__()`` and its kin."""
         note = self.note(given.at, given.row, f"calls {name} of the instance", "state-read")
+        handed = self.is_super_state(given, receiver, name)
         for held in self.inference.ask(given.at, given.index, receiver):
             if held[0] == "super" and not self.base_has(held[1], name):
                 for each in (held[1], *self.program.descendants(held[1])):
-                    self.evidence[each].state_reads.append(note)
+                    if handed:
+                        self.evidence[each].state_handed.append(note)
+                    elif not self.state_dict(each, given, note):
+                        self.evidence[each].state_reads.append(note)
             elif held[0] == "inst":
                 self.special_read(held[1], name, note)
             elif held == UNKNOWN and name != "__getstate__":  # which nothing but a class that defines it has before 3.11

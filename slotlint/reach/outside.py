@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from slotlint import effects
 from slotlint.diagnostics import Note
-from slotlint.evidence import Site
+from slotlint.evidence import DictReach, Site
 from slotlint.facts import Term
 from slotlint.infer import UNKNOWN, Inference, Values, plain_name
 from slotlint.program import Program
@@ -129,9 +129,11 @@ class Outside(Dicts):
     def state_taken(self, given: Given, name: str) -> None:
         """``object.__getstate__(x)``, ``copyreg.__reduce_ex__(x, protocol)``."""
         note = self.note(given.at, given.row, f"{name} gives the state of the instance", "state-read")
-        act = self.state_passed_by if name == "object.__getstate__" else self.state_read
         for term in given.arguments[:1]:
-            self.for_all(given.at, given.index, term, lambda values: act(values, "__getstate__", note))
+            if name == "object.__getstate__":
+                self.for_all(given.at, given.index, term, lambda values: self.state_passed_by(values, given, note))
+            else:
+                self.for_all(given.at, given.index, term, lambda values: self.state_read(values, "__getstate__", note))
 
     def state_read(self, values: Values, name: str, note: Note) -> None:
         """A method that gives the state is asked for it."""
@@ -139,11 +141,19 @@ class Outside(Dicts):
             if held[0] in ("inst", "super"):
                 self.special_read(held[1], name, note)
 
-    def state_passed_by(self, values: Values, name: str, note: Note) -> None:
+    def state_passed_by(self, values: Values, given: Given, note: Note) -> None:
         """The state that ``object`` gives is asked for, whatever method of the class has its name."""
         for held in values:
             for cid in self.and_below(held[1]) if held[0] in ("inst", "super") else ():
-                self.evidence[cid].state_reads.append(note)
+                if not self.state_dict(cid, given, note):
+                    self.evidence[cid].state_reads.append(note)
+
+    def state_dict(self, cid: int, given: Given, note: Note) -> bool:
+        """Whether it is known what is done with the dict that a call of ``__getstate__`` gives: then it is noted."""
+        own = self.inference.owner_class(given.at, given.index) == cid
+        uses = [use for use in self.program.scope(given.at, given.index).dict_uses if use.state == given.call.term]
+        self.evidence[cid].state_dicts += [DictReach(use, given.at, given.index, own, note) for use in uses]
+        return bool(uses)
 
     def listed(self, given: Given, name: str) -> None:
         """``type.__subclasses__(cls)``."""

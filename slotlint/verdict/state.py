@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from slotlint.diagnostics import AddState, Note
+from slotlint.dict_order import STATE_HOOKS as STATE_GETTERS
+from slotlint.dict_order import is_asked_from_outside
 from slotlint.facts import Member, Scope
 from slotlint.instance_dict import dict_actions
 from slotlint.program import ClassNode
@@ -21,7 +23,10 @@ class State(Hiding):
     def state(self, case: Case) -> None:
         """Pickling and copying: the default state of a slotted class is a pair, and loads by setattr."""
         case.reasons += case.evidence.state_reads
+        if case.evidence.state_handed and any(is_asked_from_outside(self.program, name) for name in STATE_GETTERS):
+            case.reasons += case.evidence.state_handed
         if case.shape.declared is not None:
+            case.reasons += [reach.note for reach in case.evidence.state_dicts]
             self.borrowed_dict(case)
             return
         dict_actions(case, self.program, self.inference, self.cases)
