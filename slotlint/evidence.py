@@ -96,6 +96,8 @@ class Evidence:
 
     writes: list[Write] = field(default_factory=list)
     dynamic: list[Event] = field(default_factory=list)  # setattr with a name that is computed
+    parsed: list[Event] = field(default_factory=list)  # given to a parser of options, which ``name`` stands for, to be filled
+    origin_reads: list[Event] = field(default_factory=list)  # of ``__orig_class__``, where its absence is not handled
     weak_targets: list[Event] = field(default_factory=list)  # weak references to inferred instances
     old_pickles: list[Event] = field(default_factory=list)  # pickled by protocol 0 or 1, written out
     tried_pickles: list[Event] = field(default_factory=list)  # the same under a handler for the error

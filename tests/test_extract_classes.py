@@ -86,6 +86,18 @@ SLOTS: list[tuple[str, str, tuple[str, ...] | None, tuple[str, ...]]] = [
     ("__slots__ = (n for n in ('a',))", "iterator", ("a",), ()),
     ("__slots__ = ('a',) + ('b',)", "computed", ("a", "b"), ()),
     ("__slots__ = names", "computed", None, ()),
+    ("__slots__ = [n.lower() for n in 'A B'.split()]", "computed", ("a", "b"), ()),
+    ("__slots__ = tuple(f'_{n}' for n in ('a', 'b') if n != 'a')", "tuple", ("_b",), ()),
+    ("__slots__ = {'a'} | {'b'}", "computed", ("a", "b"), ("unordered",)),
+    ("__slots__ = map(str.upper, 'ab')", "iterator", ("A", "B"), ()),
+    ("__slots__ = tuple('ab')", "tuple", ("a", "b"), ()),
+    ("__slots__ = tuple(range(2))", "tuple", None, ("non-string:int",)),
+    ("__slots__ = [n for n in 'ab' for m in range(10 ** 9)]", "computed", None, ()),
+    ("__slots__ = ['a' % n for n in 'ab']", "computed", None, ()),
+    ("__slots__ = ['%99999999d' % n for n in range(2)]", "computed", None, ()),
+    ("names = 'a', 'b'\n__slots__ = [n + '_' for n in names]", "computed", ("a_", "b_"), ()),
+    ("names = 'a', 'b'\n__slots__ = [n + names[0] for n in 'ab']", "computed", None, ()),
+    ("names = ['a']\nnames.append('b')\n__slots__ = tuple(n for n in names)", "tuple", None, ()),
     ("__slots__ = ('a', x)", "tuple", None, ()),
     ("__slots__ = ('a', 1)", "tuple", None, ("non-string:int",)),
     ("__slots__ = 1", "computed", None, ("non-iterable:int",)),
@@ -119,7 +131,7 @@ def test_pieces_of_a_name_in_any_encoding(source: bytes) -> None:
     assert (slots.names, slots.flags) == (("éb", "c"), ("implicit-concatenation", "pieces:éb=é|b"))
 
 
-@pytest.mark.parametrize("statements", ["__hash__ = None", "slots = ('a',)", "def f(self): __slots__ = ()", "__module__ = 'm'"])
+@pytest.mark.parametrize("statements", ["__hash__ = None", "slotted = ('a',)", "def f(self): __slots__ = ()", "__module__ = 'm'"])
 def test_no_slots(statements: str) -> None:
     assert members(statements).slots == ()
 

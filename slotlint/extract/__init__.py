@@ -29,6 +29,7 @@ def extract(source: bytes, *, stub: bool = False) -> FileFacts:
     except (RecursionError, MemoryError):
         return _empty(("nested too deeply to be read", 1, 1), source)
     reader = Classes(source)
+    reader.module = tree.body
     try:
         reader.body(tree.body)
         reader.body(functions_of(reader.documents, reader.samples if _runs_texts(reader) else ()))

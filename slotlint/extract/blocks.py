@@ -43,7 +43,10 @@ class Blocks(Statements):
             node = node.orelse[0]
             self.statement = node
             self.reference(node.test)
+        first = len(members.slots) if members is not None else 0
         self.body(node.orelse)
+        if members is not None and len(members.slots) > first:
+            members.under(node, first)
         self.frame.take_back(mark)
         self.branch -= 1
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 
+from slotlint.extract.bindings import Standing
 from slotlint.extract.blocks import Blocks
 from slotlint.extract.frame import Frame, new
 from slotlint.extract.functions import PEP_695
@@ -15,11 +17,12 @@ from slotlint.facts import ClassFacts, Term
 class Classes(Blocks):
     """The whole reader: this part knows classes."""
 
-    __slots__ = ("classes",)
+    __slots__ = ("classes", "module")
 
     def __init__(self, source: bytes) -> None:
         super().__init__(source)
         self.classes: list[ClassFacts | None] = []
+        self.module: Sequence[ast.stmt] = ()  # the statements of the file
 
     def class_(self, node: ast.ClassDef) -> None:
         outer, branch, renamed = self.frame, self.branch, self.frame.renamed
@@ -31,7 +34,9 @@ class Classes(Blocks):
         index = len(self.classes)
         self.classes.append(None)
         frame = self.class_frame(node, index)
-        members = frame.members = Members(frame.class_name, self.surroundings.source)
+        members = frame.members = Members(
+            frame.class_name, self.surroundings.source, Standing(node.body, self.module if self.sees_module() else ())
+        )
         self.branch = 0
         self.body(node.body)
         self.branch = branch
@@ -52,6 +57,13 @@ class Classes(Blocks):
         frame.class_name = node.name.lstrip("_")
         frame.owner = index
         return frame
+
+    def sees_module(self) -> bool:
+        """Whether the names of this class body are its own or the module's: no function is between."""
+        frame = self.frame
+        while frame.kind == "class":
+            frame = self.frames[frame.parent]
+        return frame.index == 0
 
     def bases(self, node: ast.ClassDef, generic: bool) -> tuple[Term, ...]:
         """The terms of the bases; a class with type parameters has ``typing.Generic`` as its last one (PEP 695)."""

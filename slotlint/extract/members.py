@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 
+from slotlint.extract.bindings import Standing
 from slotlint.extract.frame import mangled, new
-from slotlint.extract.slots import is_lookalike, read_slots
+from slotlint.extract.slots import PLAIN, is_lookalike, read_slots
 from slotlint.facts import Member, Slots, Term
 
 Assignment = ast.Assign | ast.AnnAssign | ast.AugAssign
@@ -40,11 +41,12 @@ def _constant_operands(node: ast.expr) -> bool:
 class Members:
     """What is known of a class body while it is read."""
 
-    __slots__ = ("class_name", "members", "slots", "source")
+    __slots__ = ("class_name", "members", "slots", "source", "standing")
 
-    def __init__(self, class_name: str, source: bytes) -> None:
+    def __init__(self, class_name: str, source: bytes, standing: Standing) -> None:
         self.class_name = class_name
         self.source = source
+        self.standing = standing
         self.members: list[Member] = []
         self.slots: list[Slots] = []
 
@@ -64,10 +66,10 @@ class Members:
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]
         names = [t.id for t in targets if isinstance(t, ast.Name)]
         if "__slots__" in names:
-            self.slots.append(read_slots(node, value, conditional, self.source))
+            self.slots.append(read_slots(node, value, conditional, self.source, self.standing))
             return
-        if any("_" in (name[0], name[-1]) and is_lookalike(name) for name in names):
-            self.slots.append(read_slots(node, value, conditional, self.source)._replace(form="typo"))
+        if any(name in PLAIN or ("_" in (name[0], name[-1]) and is_lookalike(name)) for name in names):
+            self.slots.append(read_slots(node, value, conditional, self.source, self.standing)._replace(form="typo"))
         default = default_kind(node.value) if node.value is not None else ""
         if isinstance(node, ast.AnnAssign) and names:
             kind = "value" if node.value is not None else "annotation"
@@ -95,10 +97,16 @@ class Members:
             self.bound(target.value, row, conditional)
 
     def under(self, node: ast.If, first: int) -> None:
-        """Flag the slots from ``first`` on that stand directly in a block whose condition is a name."""
-        test = ast.unparse(node.test) if isinstance(node.test, (ast.Name, ast.Attribute)) else ""
-        placed = {(statement.lineno, statement.col_offset) for statement in node.body}
+        """Flag the slots from ``first`` on that stand directly in a block that runs where a name is true."""
+        test: ast.expr = node.test
+        turned = isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not)
+        if isinstance(test, ast.UnaryOp):
+            test = test.operand
+        name = ast.unparse(test) if isinstance(test, (ast.Name, ast.Attribute)) else ""
+        if isinstance(test, ast.Constant) and not test.value:
+            name = "False"
+        placed = {(statement.lineno, statement.col_offset) for statement in (node.orelse if turned else node.body)}
         for at in range(first, len(self.slots)):
             slots = self.slots[at]
-            if test and (slots.row, slots.column) in placed:
-                self.slots[at] = slots._replace(flags=(*slots.flags, f"under:{test}"))
+            if name and (slots.row, slots.column) in placed:
+                self.slots[at] = slots._replace(flags=(*slots.flags, f"under:{name}"))

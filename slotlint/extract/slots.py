@@ -9,7 +9,9 @@ import tokenize
 from collections.abc import Iterator
 from difflib import get_close_matches
 
+from slotlint.extract.bindings import Standing
 from slotlint.extract.comments import decoded
+from slotlint.extract.constants import UnknownValueError, Unordered, UsedUp, evaluated
 from slotlint.facts import Slots, Term
 
 
@@ -22,6 +24,7 @@ def is_lookalike(name: str) -> bool:
     return word in ("slot", "slots") or (len(name) > 7 and get_close_matches(name, ("__slots__",), 1, 0.88) != [])
 
 
+PLAIN = frozenset({"slots", "slot"})  # names of their own, unless they say what instances hold
 DISPLAYED = {ast.Tuple: "tuple", ast.List: "list", ast.Dict: "dict", ast.Set: "set"}
 COLLECTORS = {
     "tuple": "tuple", "list": "list", "set": "set", "frozenset": "set", "iter": "iterator", "map": "iterator",
@@ -29,7 +32,7 @@ COLLECTORS = {
 }  # fmt: skip
 
 
-def read_slots(node: ast.Assign | ast.AnnAssign | ast.AugAssign, at: Term, conditional: bool, source: bytes) -> Slots:
+def read_slots(node: ast.Assign | ast.AnnAssign | ast.AugAssign, at: Term, conditional: bool, source: bytes, standing: Standing) -> Slots:
     """The facts of one statement that sets ``__slots__``, or a name like it, to a value of that term."""
     value = node.value
     flags: list[str] = []
@@ -37,19 +40,29 @@ def read_slots(node: ast.Assign | ast.AnnAssign | ast.AugAssign, at: Term, condi
         form, names = "annotation", None
     else:
         form, names = _form(value, flags)
+        if names is None and not flags:
+            form, names = _computed(value, flags, form, standing)
         seams = list(_seams(value, source))
         if seams:
             flags += ["implicit-concatenation", *seams]
     if isinstance(node, ast.AugAssign):
         flags.append("augmented")
+    if names and "__doc__" in names and _has_docstring(standing):
+        flags.append("documented")
     targets = node.targets if isinstance(node, ast.Assign) else [node.target]
     bound = [t.id for t in targets if isinstance(t, ast.Name)]
     if "__slots__" not in bound:
-        flags += [f"as:{name}" for name in bound if is_lookalike(name)]
+        flags += [f"as:{name}" for name in bound if name in PLAIN or is_lookalike(name)]
     return Slots(
         form, names, node.lineno, node.col_offset, node.end_lineno or 0, node.end_col_offset or 0, at, conditional,
         tuple(flags),
     )  # fmt: skip
+
+
+def _has_docstring(standing: Standing) -> bool:
+    """Whether a class body binds ``__doc__`` by what it begins with."""
+    first = standing.body[0] if standing.body else None
+    return isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str)
 
 
 def _seams(value: ast.expr, source: bytes) -> Iterator[str]:
@@ -114,7 +127,7 @@ def _collected(value: ast.Call, flags: list[str]) -> tuple[str, tuple[str, ...] 
     form = COLLECTORS[value.func.id]
     if not value.args:
         return form, ()
-    inner = _form(value.args[-1], flags)[1] if len(value.args) == 1 else None
+    inner = _elements(value.args[-1], flags) if len(value.args) == 1 else None
     return form, inner
 
 
@@ -122,8 +135,33 @@ def _generated(value: ast.GeneratorExp | ast.SetComp | ast.ListComp) -> tuple[st
     loop = value.generators[0]
     plain = isinstance(value.elt, ast.Name) and isinstance(loop.target, ast.Name) and value.elt.id == loop.target.id
     if plain and len(value.generators) == 1 and not loop.ifs:
-        return _form(loop.iter, [])[1]
+        return _elements(loop.iter, [])
     return None
+
+
+def _elements(value: ast.expr, flags: list[str]) -> tuple[str, ...] | None:
+    """The names that going over a value gives: the letters of a string."""
+    form, names = _form(value, flags)
+    return tuple(names[0]) if form == "string" and names else names
+
+
+def _computed(value: ast.expr, flags: list[str], form: str, standing: Standing) -> tuple[str, tuple[str, ...] | None]:
+    """(form, names or None) of a value that literals of the file tell, by whatever expressions."""
+    try:
+        found = evaluated(value, standing)
+    except UnknownValueError:
+        return form, None
+    if isinstance(found, Unordered):
+        flags.append("unordered")
+    if isinstance(found, (Unordered, UsedUp)):
+        form, elements = ("iterator" if isinstance(found, UsedUp) else form), found.elements
+    elif isinstance(found, (tuple, list, dict)):
+        elements = tuple(found)
+    else:
+        return form, None
+    wrong = {type(e).__name__ for e in elements if not isinstance(e, str)}
+    flags += [f"non-string:{kind}" for kind in sorted(wrong - {"Unordered", "UsedUp", "NotImplementedType"})]
+    return form, None if wrong else elements
 
 
 def _names(elements: list[ast.expr], flags: list[str]) -> tuple[str, ...] | None:
@@ -137,7 +175,7 @@ def _names(elements: list[ast.expr], flags: list[str]) -> tuple[str, ...] | None
         elif type(element) in DISPLAYED:
             flags.append(f"non-string:{DISPLAYED[type(element)]}")
         elif isinstance(element, ast.Starred):
-            inner = _form(element.value, flags)[1]
+            inner = _elements(element.value, flags)
             if inner is not None:
                 found += inner
                 continue

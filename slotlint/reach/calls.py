@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from slotlint import effects
-from slotlint.evidence import Site
+from slotlint.evidence import Event, Site
 from slotlint.facts import Call, Scope, Term
 from slotlint.infer import UNKNOWN, Value, plain_name
 from slotlint.reach.core import SETTING_METHODS, Given, Unsettled
@@ -126,12 +126,22 @@ class Calls(Outside):
         elif name.startswith("parse_") and (count > 1 or not given.keywords.keys().isdisjoint(NAMESPACES)):
             namespace = next((given.keywords[n] for n in NAMESPACES if n in given.keywords), 0) or given.arguments[1]
             self.block_instances(given, namespace, "parse_args stores every option on it", "dynamic-store")
+            self.filled_by_parser(given, namespace, receiver)
+        elif name == "dump" and count == 1:
+            self.dumped(given, receiver)
         elif name == "__sizeof__":
             self.block_instances(given, receiver, "__sizeof__ measures the instance", "size")
         elif name in effects.STATE_METHODS:
             self.state_call(given, receiver, name)
         else:
             self.weak_method(given, receiver, name)
+
+    def filled_by_parser(self, given: Given, namespace: Term, parser: Term) -> None:
+        """What a parser of options is given to store them on."""
+        note = self.note(given.at, given.row, "parse_args stores it", "dynamic-store")
+        if not given.call.guarded:
+            for cid in dict.fromkeys(self.held_instances(self.inference.ask(given.at, given.index, namespace))):
+                self.evidence[cid].parsed.append(Event(given.at, given.index, namespace, note, parser))
 
     def setter_called(self, given: Given, receiver: Term, name: str) -> None:
         """``x.__setattr__(name, value)``, of an instance, of a class or of ``super()``."""

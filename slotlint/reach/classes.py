@@ -41,6 +41,8 @@ class Classes(Copies):
             if held[0] != "cls":
                 for each in asked:
                     self.special_lookup(at, index, held, receiver, each, row)
+                    if each == "__slots__" and held[0] == "inst" and name != "hasattr":
+                        self.slots_looked_up(at, index, held[1], row)
             if names is None and held == UNKNOWN:
                 note = self.note(at, row, "looks up names on an object that may be the class", "class-read")
                 self.wait("class-search", at, index, receiver, note)
@@ -74,12 +76,15 @@ class Classes(Copies):
         note = self.note(at, row, f"looks up {name} of the instance", "dict-use")
         if held[0] == "inst":
             self.special_read(held[1], name, note)
-            if name == "__slots__":
-                for each in (held[1], *self.program.descendants(held[1])):
-                    self.evidence[each].slots_scopes.append((at, index, True, note))
         elif held == UNKNOWN:
             self.wait("special", at, index, receiver, note, name)
             self.unsettled.append(Unsettled(at, index, receiver, partial(self.special_reads, name, note)))
+
+    def slots_looked_up(self, at: int, index: int, cid: int, row: int) -> None:
+        """``getattr(x, "__slots__", ...)``: what a function gets of the slots of an instance."""
+        note = self.note(at, row, "looks up __slots__ of the instance", "dict-use")
+        for each in self.and_below(cid):
+            self.evidence[each].slots_scopes.append((at, index, True, note))
 
     def special_reads(self, name: str, note: Note, values: Values) -> None:
         """A special name is read from the instances among values."""

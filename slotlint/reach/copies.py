@@ -55,6 +55,18 @@ class Copies(WeakReferences):
         self.copies.append(self.note(given.at, given.row, f"{name} copies or pickles instances", "copy"))
         if self.old_protocol(given, name):
             self.pickled_old(given)
+            if any(self.is_low(given.at, given.index, t) for t in given.terms()):
+                self.low_picklers.add((given.at, given.index, given.call.term))
+
+    def dumped(self, given: Given, pickler: Term) -> None:
+        """``pickler.dump(x)``, where the pickler is made in the same function for protocol 0 or 1."""
+        row = self.inference.facts[given.at].terms[pickler]
+        held = self.program.scope(given.at, given.index).bindings.get(row[1], ()) if row[0] == "n" else (pickler,)
+        if len(held) == 1 and (given.at, given.index, held[0]) in self.low_picklers:
+            note = self.note(given.at, given.row, "pickled by an old protocol", "copy")
+            for cid in set(self.held_instances(self.inference.ask(given.at, given.index, given.arguments[0]))):
+                pickles = self.evidence[cid].tried_pickles if self.guarded else self.evidence[cid].old_pickles
+                pickles.append(Event(given.at, given.index, given.arguments[0], note))
 
     def pickled_old(self, given: Given) -> None:
         """Something is pickled by protocol 0 or 1, nobody knows what."""

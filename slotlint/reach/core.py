@@ -94,6 +94,7 @@ class Core:
         "how",
         "inference",
         "low",
+        "low_picklers",
         "old_pickling",
         "pending",
         "program",
@@ -115,6 +116,7 @@ class Core:
         self.deep_open: list[tuple[int, int, Term, Note]] = []  # those given a container that may hold anything
         self.deep_unknown: list[Note] = []  # those of them that may be given anything
         self.low: list[Note] = []  # those by protocol 0 or 1 beyond doubt
+        self.low_picklers: set[tuple[int, int, Term]] = set()  # (module, scope, call) that makes one for protocol 0 or 1
         self.old_pickling: list[tuple[int, Note]] = []  # module where something not known is pickled by protocol 0 or 1
         self.foreign: list[tuple[int, str, Note]] = []  # stores by functions that take any object
         self.recombined: list[tuple[int, Note]] = []  # module where some class gets bases that are not known

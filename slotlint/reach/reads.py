@@ -8,6 +8,7 @@ from typing import Any
 
 from slotlint import effects
 from slotlint.diagnostics import Note
+from slotlint.evidence import Event
 from slotlint.facts import Scope, Term
 from slotlint.infer import UNKNOWN, Inference, Values
 from slotlint.program import Program
@@ -170,6 +171,9 @@ class Reads(Classes):
         note = self.note(at, row, f"reads {name}", "slots-read")
         if name == "__orig_class__":
             self.generic_origin = note
+            for held in () if tried else self.inference.ask(at, index, receiver):
+                if held[0] == "inst":
+                    self.evidence[held[1]].origin_reads.append(Event(at, index, receiver, note))
             return
         for held in self.inference.ask(at, index, receiver):
             if name in LAYOUT_NAMES and held != UNKNOWN:

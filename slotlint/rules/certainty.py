@@ -23,6 +23,11 @@ def is_certain(world: World, module: int, index: int, term: Term, cid: int) -> b
     return term == 0 or _Walk(world, cid).holds(module, index, term, DEPTH)
 
 
+def is_only(world: World, module: int, index: int, term: Term, cid: int) -> bool:
+    """Whether all that is known of a term is that it holds instances of the class."""
+    return world.inference.ask(module, index, term) - {UNKNOWN} == {("inst", cid)}
+
+
 def is_expected(world: World, module: int, index: int, row: int) -> bool:
     """Whether a test expects the error: an ``assertRaises`` stands at the line or in the two before it."""
     facts = world.inference.facts[module]
@@ -90,7 +95,13 @@ class _Walk:
         place = here.params.index(param)
         if param.annotation or (here.owner >= 0 and (place == 0 or here.name in DESCRIPTORS)):
             return True
+        if here.kind == "lambda" and is_only(self.world, at, index, self.name_term(at, param.name), self.cid):
+            return True
         return any(self.holds(where, inside, term, depth - 1) for where, inside, term in self.arguments(at, index, here, param, place))
+
+    def name_term(self, at: int, name: str) -> Term:
+        """The term of a name."""
+        return next((i for i, row in enumerate(self.world.inference.facts[at].terms) if row == ("n", name)), 0)
 
     def arguments(self, at: int, index: int, here: Scope, param: Param, place: int) -> Iterator[tuple[int, int, Term]]:
         """(module, scope, term) of what calls hand in."""

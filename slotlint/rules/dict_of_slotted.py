@@ -31,7 +31,7 @@ from dataclasses import replace
 
 from slotlint.diagnostics import Diagnostic, Note, Rule
 from slotlint.evidence import DictReach
-from slotlint.rules.certainty import is_certain, is_expected
+from slotlint.rules.certainty import is_certain, is_expected, is_only
 from slotlint.rules.context import World
 from slotlint.rules.layouts import has_hook, is_dictless, is_exposed
 from slotlint.rules.state_hooks import STATE
@@ -67,8 +67,8 @@ def uses(world: World, case: Case) -> Iterator[Note]:
 
 def is_met(world: World, case: Case, reach: DictReach) -> bool:
     """Whether an instance of the class, and nothing else, is known to be what is asked for its dict."""
-    values = world.inference.ask(reach.module, reach.scope, reach.use.receiver)
-    if len(values) > 1 or is_expected(world, reach.module, reach.scope, reach.use.row):
+    place = (world, reach.module, reach.scope)
+    if not is_only(*place, reach.use.receiver, case.cid) or is_expected(*place, reach.use.row):
         return False
     return is_certain(world, reach.module, reach.scope, reach.use.receiver, case.cid)
 

@@ -1,8 +1,9 @@
 """A ``setattr``, a patch, a decorator or a loop over ``__slots__`` that uses names which the slots do not have.
 
-Three things are found: a literal name that is no slot, stored by ``setattr``, ``patch.object`` or a decorator of the
-program; ``functools.update_wrapper`` and its kin, which store their own names; and loops over ``self.__slots__``,
-which see the most derived class only, private names without their mangling, and ``__weakref__`` as if it were data.
+Four things are found: a literal name that is no slot, stored by ``setattr``, ``patch.object`` or a decorator of the
+program; ``functools.update_wrapper`` and its kin, which store their own names; uses of ``self.__slots__``, which sees the most
+derived class only, private names without their mangling, and ``__weakref__`` as if it were data; and reads of
+``__orig_class__``, which ``typing.Generic`` stores only where there is room.
 
 Before:
 
@@ -35,12 +36,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from slotlint.diagnostics import Diagnostic, Rule
+from slotlint.diagnostics import Diagnostic, Note, Rule
 from slotlint.rules.attribute_not_in_slots import reported
+from slotlint.rules.certainty import is_certain, is_expected
 from slotlint.rules.context import World
 from slotlint.rules.dynamic_names import dynamic_problems
 from slotlint.rules.gaps import gaps
-from slotlint.rules.layouts import is_dictless, is_exposed, spot
+from slotlint.rules.layouts import has_hook, is_dictless, is_exposed, spot, total_slots
 from slotlint.rules.slots_loops import loop_problems
 from slotlint.verdict import Case
 
@@ -57,5 +59,17 @@ def find(world: World, case: Case) -> Iterator[Diagnostic]:
     for note in dict.fromkeys(n for n in case.evidence.blocks if n.kind == "writer"):
         message = f"{case.node.facts.qualname} has no slots for what is stored: {note.message}"
         yield world.diagnose(RULE, case, message, **spot(case.shape.slots), notes=(note,))
-    for message, note in (*dynamic_problems(world, case), *loop_problems(world, case)):
+    for message, note in (*dynamic_problems(world, case), *loop_problems(world, case), *origin_problems(world, case)):
         yield world.diagnose(RULE, case, message, **spot(case.shape.slots), notes=(note,))
+
+
+def origin_problems(world: World, case: Case) -> Iterator[tuple[str, Note]]:
+    """(message, place) of each read of ``__orig_class__``, which ``Class[T](...)`` cannot store on instances of the class."""
+    if "typing.Generic" not in world.program.external_mro(case.node) or "__orig_class__" in total_slots(world, case):
+        return
+    if has_hook(world, case, "__getattr__", "__getattribute__"):
+        return
+    for event in [e for owner in world.program.local_mro(case.node) for e in world.cases[owner.cid].evidence.origin_reads]:
+        expected = is_expected(world, event.module, event.scope, event.note.row)
+        if not expected and is_certain(world, event.module, event.scope, event.receiver, case.cid):
+            yield f"__orig_class__ of a {case.node.facts.qualname} is read, and it has no slot for it: AttributeError", event.note

@@ -6,11 +6,14 @@ from collections.abc import Iterator
 
 from slotlint.diagnostics import Note
 from slotlint.evidence import Event
+from slotlint.facts import Scope
+from slotlint.infer.puts import is_of_parameter
 from slotlint.rules.certainty import is_certain
 from slotlint.rules.context import World
 from slotlint.rules.decorators import computed_writes
 from slotlint.rules.gaps import provided_below
 from slotlint.rules.layouts import found_in, has_hook, total_slots
+from slotlint.rules.parsed_options import parsed_names
 from slotlint.verdict import Case
 
 STORES = ("slot", "descriptor", "unsure")
@@ -28,6 +31,9 @@ def dynamic_problems(world: World, case: Case) -> Iterator[tuple[str, Note]]:
             yield f"setattr stores {', '.join(wrong)} on a {name}, which has no such slot", note
         elif not total_slots(world, case) and not world.program.descendants(case.cid):
             yield f"setattr stores on a {name}, which has no slots at all", note
+    for option, note in parsed_names(world, case):
+        if is_wrong(world, case, option):
+            yield f"parsing stores {option} on a {name}, which has no such slot", note
     for prefix, note in computed_writes(world, case):
         if not any(s.startswith(prefix) for s in total_slots(world, case)):
             yield f'setattr stores names that start with "{prefix}" on a {name}, which has no such slot', note
@@ -53,10 +59,26 @@ def stored_names(world: World, case: Case, event: Event) -> set[str]:
     """The names that are known to reach the call: by inference, or as keywords of a construction."""
     found = {str(v[1]) for v in world.inference.ask(event.module, event.scope, event.name) if v[0] == "str"}
     scope = world.program.scope(event.module, event.scope)
+    found |= keywords_handed_in(world, case, event, scope)
     if scope.name == "__init__" and scope.owner >= 0 and any(p.kind == "**" for p in scope.params):
         named = {p.name for p in scope.params}
         for site in case.evidence.sites:
             found |= set(keywords(world, site.module, site.scope, site.note.row)) - named
+    return found
+
+
+def keywords_handed_in(world: World, case: Case, event: Event, scope: Scope) -> set[str]:
+    """The keywords of the calls that hand an instance to a function which stores under each of them."""
+    facts = world.inference.facts[event.module]
+    rest = [p.name for p in scope.params if p.kind == "**"]
+    place = next((i for i, p in enumerate(scope.params) if ("n", p.name) == facts.terms[event.receiver]), -1)
+    if not rest or place < 0 or scope.owner >= 0 or not is_of_parameter(facts, scope, event.name, rest):
+        return set()
+    named = {p.name for p in scope.params}
+    found: set[str] = set()
+    for where, inside, _, given, words, offset in world.inference.calls_of(event.module, event.scope, scope):
+        if 0 <= place - offset < len(given) and is_certain(world, where, inside, given[place - offset], case.cid):
+            found |= set(words[::2]) - named
     return found
 
 

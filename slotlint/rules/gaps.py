@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from slotlint.diagnostics import Note
 from slotlint.evidence import Write
 from slotlint.facts import Member
-from slotlint.rules.certainty import is_certain, is_expected
+from slotlint.rules.certainty import is_certain, is_expected, is_only
 from slotlint.rules.context import World
 from slotlint.rules.decorators import decorated_writes
 from slotlint.rules.layouts import (
@@ -57,7 +57,8 @@ def is_real(world: World, case: Case, write: Write) -> bool:
         return True
     if is_expected(world, write.module, write.scope, write.note.row):
         return False
-    return write.sure and is_certain(world, write.module, write.scope, write.receiver, case.cid)
+    sure = write.sure or is_only(world, write.module, write.scope, write.receiver, case.cid)
+    return sure and is_certain(world, write.module, write.scope, write.receiver, case.cid)
 
 
 def weak_targets(world: World, case: Case) -> tuple[Note, ...]:

@@ -68,8 +68,8 @@ def name_problems(world: World, case: Case, slots: Slots) -> Iterator[str]:
             yield f'"{name}" is no identifier, a TypeError,'
         elif keyword.iskeyword(name):
             yield f'"{name}" is a keyword, which only getattr can reach,'
-        elif name == "__module__":
-            yield '"__module__" is in every class body, a ValueError,'
+        elif name in ("__module__", "__slots__") or (name == "__doc__" and "documented" in slots.flags):
+            yield f'"{name}" is in the class body, a ValueError,'
         elif name == "__class__" or (name in OBJECT and name not in stored):
             yield f'"{name}" hides what every object has,'
         elif name == "__qualname__" and name not in stored:

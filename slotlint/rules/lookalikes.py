@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from slotlint.facts import Slots, Term
+from slotlint.facts import FileFacts, Slots, Term
 from slotlint.infer import plain_name
 from slotlint.rules.context import World
-from slotlint.shape import is_taken_away
+from slotlint.shape import is_taken_away, mangled
 from slotlint.verdict import Case
 
 UNDER = "under:"
 AS = "as:"
+PLAIN = frozenset({"slots", "slot"})
 ITERATORS = frozenset({"iter", "map", "filter", "reversed", "zip"})
 
 
@@ -19,7 +20,7 @@ def lookalikes(world: World, case: Case, slots: Slots) -> Iterator[str]:
     """Why a statement has no effect on the layout."""
     name = case.node.facts.qualname
     if slots.form == "typo":
-        yield from (f"{wrong} of {name} is no __slots__ and does nothing" for wrong in meant(case, slots))
+        yield from (f"{wrong} of {name} is no __slots__ and does nothing" for wrong in meant(world, case, slots))
     elif slots.form == "annotation" and not any(s.form not in ("typo", "annotation") for s in case.node.facts.slots):
         yield f"__slots__ of {name} is annotated and has no value: it does nothing"
     elif slots is case.shape.slots and is_taken_away(case.node):
@@ -28,13 +29,28 @@ def lookalikes(world: World, case: Case, slots: Slots) -> Iterator[str]:
         yield f"__slots__ of {name} is for type checkers only: at run time the class has no slots"
 
 
-def meant(case: Case, slots: Slots) -> list[str]:
+def meant(world: World, case: Case, slots: Slots) -> list[str]:
     """The lookalikes that were meant: spelt as only the interpreter's names are, or listing what instances have."""
     if slots.names is None or any(flag.startswith("non-") for flag in slots.flags):
         return []
     names = [flag.removeprefix(AS) for flag in slots.flags if flag.startswith(AS)]
-    listed = bool(set(slots.names) & set(case.evidence.attributes))
-    return [n for n in names if listed or (n.startswith("__") and n.endswith("__"))]
+    stored = set(case.evidence.attributes)
+    listed = bool(set(slots.names) & stored)
+    plain = stored != set() and stored == {mangled(n, case.node.name) for n in slots.names}
+    return [
+        n for n in names
+        if (plain and not is_read(world, n) if n in PLAIN else listed or (n.startswith("__") and n.endswith("__")))
+    ]  # fmt: skip
+
+
+def is_read(world: World, name: str) -> bool:
+    """Whether anything in the program asks for an attribute of this name."""
+    return world.once(("reads of", name), lambda: any(reads(m.facts, name) for m in world.program.modules))
+
+
+def reads(facts: FileFacts, name: str) -> bool:
+    """Whether a file does."""
+    return any(any(r.name == name for r in s.reads) or any(name in held for held in s.loads.values()) for s in facts.scopes)
 
 
 def is_for_checkers(world: World, case: Case, slots: Slots) -> bool:
@@ -44,9 +60,18 @@ def is_for_checkers(world: World, case: Case, slots: Slots) -> bool:
             last = flag.removeprefix(UNDER).rpartition(".")[2]
             if last in ("TYPE_CHECKING", "False"):
                 return True
+            if is_never(world, case, last):
+                return True
             values = world.inference.name(case.node.module, case.node.facts.scope, last)
             return any(v[0] == "ext" and plain_name(v[1]) == "typing.TYPE_CHECKING" for v in values)
     return False
+
+
+def is_never(world: World, case: Case, name: str) -> bool:
+    """Whether the module binds a name to False, once and for all."""
+    facts = world.inference.facts[case.node.module]
+    held = facts.scopes[0].bindings.get(name, ())
+    return name not in facts.scopes[case.node.facts.scope].bindings and [facts.terms[t] for t in held] == [("k", "False")]
 
 
 def value_problems(world: World, case: Case, slots: Slots) -> Iterator[str]:
@@ -57,7 +82,7 @@ def value_problems(world: World, case: Case, slots: Slots) -> Iterator[str]:
             yield f"{what} is not iterable, a TypeError,"
         elif kind == "non-string":
             yield f"{what} is no string, a TypeError,"
-    if slots.form == "set" and (slots.names is None or len(slots.names) > 1):
+    if (slots.form == "set" or "unordered" in slots.flags) and (slots.names is None or len(slots.names) > 1):
         yield "a set has an order that differs from run to run"
     if slots.form == "iterator" or named_iterator(world, case, slots.value):
         yield "an iterator is used up once the class is made: copy and pickle find no names"

@@ -39,6 +39,7 @@ def changes(world: World, case: Case) -> Iterator[Note]:
         if note.message.startswith("stores __slots__"):
             yield Note("__slots__ is assigned on an instance", note.path, note.row, note.column, "slots")
     yield from in_methods(world, case)
+    yield from by_metaclass(world, case)
     for module, index, _, note in case.evidence.slots_scopes:
         yield from in_scope(world, case, module, index, note)
 
@@ -50,6 +51,21 @@ def in_methods(world: World, case: Case) -> Iterator[Note]:
     for scope in world.once(("local slots", module), lambda: local_slots(world, module)):
         if world.judge.in_class(case, scope):
             yield Note(f"__slots__ is a local variable of {scope.name}", path, scope.row, 1, "slots")
+
+
+def by_metaclass(world: World, case: Case) -> Iterator[Note]:
+    """``__slots__`` stored on the class by ``__init__`` of its metaclass, which is given what is made already."""
+    for owner in world.program.with_metaclass(case.node):
+        for value in world.inference.own_metaclass(owner):
+            found = world.program.inherited(world.program.classes[value[1]], "__init__") if value[0] == "cls" else None
+            scopes = world.program.own_scopes(found[0], "__init__") if found is not None else ()
+            for scope in scopes:
+                terms = world.inference.facts[found[0].module].terms if found is not None else ()
+                first = ("n", scope.params[0].name) if scope.params else ()
+                for store in scope.stores:
+                    if store.name == "__slots__" and terms[store.receiver] == first and found is not None:
+                        path = world.path(found[0])
+                        yield Note("__slots__ is assigned by the metaclass", path, store.row, store.column + 1, "slots")
 
 
 def local_slots(world: World, module: int) -> list[Scope]:

@@ -13,6 +13,7 @@ from slotlint.verdict import Case
 
 USERS = frozenset({"getattr", "setattr", "hasattr", "delattr", "attrgetter"})
 FILTERS = frozenset({"startswith", "endswith", "isidentifier", "lstrip", "strip"})  # the loop looks at the names themselves
+FOR_EACH_CLASS = frozenset({"__init_subclass__", "__set_name__"})  # run once for each class, and mean its own slots
 WALKS = frozenset({"__mro__", "mro", "__bases__", "__base__"})
 
 
@@ -21,22 +22,42 @@ def loop_problems(world: World, case: Case) -> Iterator[tuple[str, Note]]:
     said: set[str] = set()
     for module, index, through, note in case.evidence.slots_scopes:
         scope = world.program.scope(module, index)
-        named = uses_names(world, module, index)
-        if not through or overridden(world, case, module, scope) or not (named or goes_over(world, module, index)):
+        if not through or scope.name in FOR_EACH_CLASS or overridden(world, case, module, scope):
             continue
-        for kind, message in problems(world, case, scope):
+        if is_decorator(world, case, module, index):
+            continue
+        named = uses_names(world, module, index)
+        what = "a loop over" if named or goes_over(world, module, index) else "what asks for"
+        if what == "what asks for" and is_handed_classes(world, module, index, scope):
+            continue
+        for kind, message in problems(world, case, scope, what):
             if kind not in said and (named or kind == "bases"):
                 said.add(kind)
                 yield message, note
 
 
-def problems(world: World, case: Case, scope: Scope) -> Iterator[tuple[str, str]]:
+def is_decorator(world: World, case: Case, module: int, index: int) -> bool:
+    """Whether a function decorates the class: it means the slots of that one class."""
+    facts = case.node.facts
+    held = (world.inference.ask(case.node.module, facts.parent, term) for term in facts.decorators)
+    return any(v[0] == "fn" and v[1:3] == (module, index) for values in held for v in values)
+
+
+def is_handed_classes(world: World, module: int, index: int, scope: Scope) -> bool:
+    """Whether a function is no method, or one of a metaclass: such as is given a class often means its own slots."""
+    owner = world.inference.owner_class(module, index)
+    if owner is None:
+        return not any(v[0] == "inst" for p in scope.params for v in world.inference.name(module, index, p.name))
+    return "type" in world.program.external_mro(world.program.classes[owner])
+
+
+def problems(world: World, case: Case, scope: Scope, what: str) -> Iterator[tuple[str, str]]:
     """(kind, message) of one loop, given what the slots of the class hold."""
     name, slots = case.node.facts.qualname, case.shape.slots
     names = (slots.names if slots else None) or ()
     above = inherited(world, case)
     if not mentions(scope, WALKS) and above and not set(above) <= set(own_slots(world, case) or ()):
-        yield "bases", f"a loop over the __slots__ of a {name} misses {', '.join(above)} of its bases"
+        yield "bases", f"{what} the __slots__ of a {name} misses {', '.join(above)} of its bases"
     if mentions(scope, FILTERS) or (slots is not None and slots.form == "string" and is_malformed(case)):
         return
     private = [n for n in names if n.startswith("__") and not n.endswith("__")]

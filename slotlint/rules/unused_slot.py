@@ -1,5 +1,8 @@
 """A slot that nothing stores: no method, no subclass, no other module, no ``setattr`` with a name that is not known.
 
+Found as well: a slot that is only ever augmented (``self.n += 1``) or deleted, which raises AttributeError, where a
+class-level default or ``__init__`` was forgotten.
+
 Before:
 
     class Token:
@@ -26,16 +29,19 @@ is not reported.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from slotlint.diagnostics import Applicability, Diagnostic, Fix, Note, RemoveSlots, Rule
 from slotlint.program import ClassNode
+from slotlint.rules.certainty import is_expected
 from slotlint.rules.context import World
 from slotlint.rules.decorators import decorated_writes
-from slotlint.rules.layouts import fields, is_malformed, is_settled, lists_slots, spot
+from slotlint.rules.layouts import fields, has_hook, is_malformed, is_settled, lists_slots, spot
 from slotlint.rules.literals import is_literal, literal_fix
 from slotlint.shape import SPECIAL, spelt
 from slotlint.verdict import Case
 
+NEEDING = frozenset({"aug", "del", "again"})  # stores that raise AttributeError where the slot is empty
 RULE = Rule("SLT402", "unused-slot", "A slot that nothing stores.", __doc__ or "")
 
 
@@ -45,6 +51,7 @@ def find(world: World, case: Case) -> Iterator[Diagnostic]:
         return
     if case.shape.kind not in ("plain", "dataclass") or lists_slots(case) or is_open(world, case):
         return
+    yield from (unbound(world, case, name, note) for name, note in never_bound(world, case))
     names = unused(world, case)
     data = [n for n in case.shape.declared if n not in SPECIAL]
     hiding = {n: owner for n in names if (owner := hidden(world, case, n)) is not None}
@@ -63,6 +70,29 @@ def find(world: World, case: Case) -> Iterator[Diagnostic]:
     message = f"nothing stores {', '.join(spelled)}, of the slots of {case.node.facts.qualname}"
     notes = tuple(lost(world, owner, n) for n, owner in hiding.items())
     yield world.diagnose(RULE, case, message, **spot(case.shape.slots), notes=notes, fix=fix)
+
+
+def unbound(world: World, case: Case, name: str, note: Note) -> Diagnostic:
+    """The finding on a slot that is asked for before anything is stored in it."""
+    shown = spelt(name, case.node.name)
+    message = f"nothing stores {shown} of {case.node.facts.qualname} before this needs what it holds: AttributeError"
+    return replace(world.diagnose(RULE, case, message, row=note.row, column=max(0, note.column - 1)), path=note.path)
+
+
+def never_bound(world: World, case: Case) -> Iterator[tuple[str, Note]]:
+    """(slot, place) where every store of it needs that it holds something: ``+=``, ``del``, a value made from the last one."""
+    if not case.evidence.sites or has_hook(world, case, "__getattr__", "__getattribute__", "__setattr__", "__delattr__"):
+        return
+    family = [world.cases[c] for c in world.inference.family(case.cid)]
+    other = held_otherwise(world, case, family)
+    for name in case.shape.declared or ():
+        writes = [w for c in family for w in c.evidence.writes if w.name == name]
+        places = {w.note for w in writes}
+        noted = {n for c in family if name in c.evidence.attributes for n in c.evidence.attributes[name].notes}
+        if writes and name not in other and noted <= places and all(w.how in NEEDING and not w.guarded for w in writes):
+            first = min(writes, key=lambda w: (not w.own, w.note.path, w.note.row))
+            if not is_expected(world, first.module, first.scope, first.note.row):
+                yield name, first.note
 
 
 def hidden(world: World, case: Case, name: str) -> ClassNode | None:
@@ -86,14 +116,19 @@ def is_open(world: World, case: Case) -> bool:
 def unused(world: World, case: Case) -> list[str]:
     """The slots, mangled, that no store of the program can mean."""
     family = [world.cases[c] for c in world.inference.family(case.cid)]
-    held = {n for c in family for n in (*c.evidence.attributes, *c.evidence.patched, *c.evidence.class_reads, *c.evidence.class_stores)}
-    held |= {w.name for c in family for w in c.evidence.writes}
+    held = {n for c in family for n in (*c.evidence.attributes, *(w.name for w in c.evidence.writes))}
+    held |= held_otherwise(world, case, family)
+    return [n for n in dict.fromkeys(case.shape.declared or ()) if n not in held]
+
+
+def held_otherwise(world: World, case: Case, family: list[Case]) -> set[str]:
+    """The names that something else than a store on a known instance may fill, or ask the class for."""
+    held = {n for c in family for n in (*c.evidence.patched, *c.evidence.class_reads, *c.evidence.class_stores)}
     held |= {w.name for w in decorated_writes(world, case)} | {m.name for m in fields(world, case)}
     promised = world.program.member(case.cid, "__match_args__")
     held |= set(world.inference.strings_of(case.node, promised.term) if promised else ())
     held |= world.once("unknown stores", lambda: {e.name for e in world.reach.pending if e.kind == "store"})
-    held |= {*SPECIAL, "__orig_class__"}
-    return [n for n in dict.fromkeys(case.shape.declared or ()) if n not in held]
+    return held | {*SPECIAL, "__orig_class__"}
 
 
 def read_names(world: World, case: Case) -> set[str]:
