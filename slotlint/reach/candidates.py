@@ -33,6 +33,7 @@ LANGUAGE_NAMES = frozenset(name for kind in (type, property, BaseException, *var
 }  # fmt: skip
 # What may be stored on tracebacks, cells and frames.
 KEPT_NAMES = frozenset({"tb_next", "cell_contents", "f_trace", "f_trace_lines", "f_trace_opcodes"})
+BESIDE = LANGUAGE_NAMES | KEPT_NAMES | effects.MOCK_NAMES
 READING = frozenset({"aug", "again", "del"})  # stores that raise AttributeError where the name is not there already
 
 
@@ -43,7 +44,7 @@ class Candidates(Signatures):
 
     def weigh_candidates(self) -> None:
         """Give events to the classes whose instances may get there by ways that the inference does not follow."""
-        events = [e for e in self.pending if e.kind in FOLLOWED_KINDS and e.receiver and not self.is_of_language(e)]
+        events = [e for e in self.pending if e.kind in FOLLOWED_KINDS and e.receiver]
         half = [self.is_half_known(event) for event in events]
         told = [event for event, asked in zip(events, half, strict=True) if not asked] if self.answering else []
         if not told and not any(half):
@@ -69,7 +70,7 @@ class Candidates(Signatures):
                 missing = {cid for cid in found if not self.is_at_home(cid, event.name)}
                 missing &= self.matching(self.read_before(event), True) | self.answering
                 if event.how in READING:
-                    missing &= self.boundless | self.answering
+                    missing &= self.having_unseen(event)
                 for cid in sorted(missing):
                     self.evidence[cid].doubts.append(event.note)
         self.weigh_answering(told, wide)
@@ -97,7 +98,7 @@ class Candidates(Signatures):
         """Give stores to classes that may answer to any name, so that what is read of the receivers tells nothing of them."""
         for event in events:
             found = self.candidates(wide, event)
-            if not self.is_blurred(found, event):
+            if event.how != "del" and not self.is_blurred(found, event):
                 for cid in sorted((found & self.answering) - self.with_room(event.name)):
                     self.evidence[cid].doubts.append(event.note)
 
@@ -121,6 +122,10 @@ class Candidates(Signatures):
             event.kind == "dict" or (event.kind == "store" and not found.isdisjoint(self.having(event.name)))
         )
 
+    def having_unseen(self, event: Pending) -> frozenset[int]:
+        """Classes that may have a name which nothing stores; deleting asks no ``__getattr__``."""
+        return self.boundless if event.how == "del" else self.boundless | self.answering
+
     def is_operand(self, event: Pending) -> bool:
         """Whether the receiver is what a special method is given: the language calls it with any object, unseen."""
         scope = self.program.scope(event.module, event.scope)
@@ -129,14 +134,9 @@ class Candidates(Signatures):
             return False
         return row[0] == "n" and any(row[1] == param.name for param in scope.params[1:])
 
-    def is_of_language(self, event: Pending) -> bool:
-        """Whether an event is a store of a name that Python itself gives a meaning, or that only mocks are told."""
-        return self.is_beside(event) and (event.name in LANGUAGE_NAMES or event.name in effects.MOCK_NAMES)
-
     def is_beside(self, event: Pending) -> bool:
-        """Whether an event is a store that is no attribute of a class of the program."""
-        kept = event.name in KEPT_NAMES and event.name not in self.declared
-        return event.kind in ("store", "class-store") and (kept or is_special(event.name) or event.name in effects.MOCK_NAMES)
+        """Whether an event is a store of a name that functions, classes, tracebacks or mocks have, and no class of the program declares."""
+        return event.kind in ("store", "class-store") and event.name not in self.declared and event.name in BESIDE
 
     def is_known(self, at: int, index: int, receiver: Term) -> bool:
         """Whether something is known to flow here."""

@@ -69,7 +69,7 @@ class Outside(Dicts):
             named = given.keywords.get(parameters[position], 0) if position < len(parameters) else 0
             term = given.arguments[position] if position < len(given.arguments) else named
             if why and term:
-                self.block_instances(given, term, why, kind)
+                self.block_instances(given, term, why, kind, followed=True)
         self.put_outside(given, name)
         if "vars" in self.program.scope(given.at, given.index).values:
             self.vars_argument(given)

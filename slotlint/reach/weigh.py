@@ -135,7 +135,7 @@ class Reach(Candidates):
         if private is not None:
             reached &= private
         if event.how in READING:
-            reached &= self.boundless | self.answering
+            reached &= self.having_unseen(event)
         for cid in sorted(reached - self.with_room(name)):
             self.evidence[cid].doubts.append(note)
 
