@@ -167,15 +167,13 @@ def _move(node: ast.ClassDef, actions: Sequence[MoveDefault], new: ast.ClassDef)
     created = next((action.create for action in actions if action.create), "")
     values: list[tuple[str, ast.expr]] = []
     for statement in list(node.body):
-        target = statement.targets[0] if isinstance(statement, ast.Assign) else getattr(statement, "target", None)
-        if not isinstance(statement, (ast.Assign, ast.AnnAssign)) or not isinstance(target, ast.Name):
-            continue
-        if target.id in names and statement.value is not None:
-            values.append((target.id, statement.value))
-            if isinstance(statement, ast.Assign):
-                node.body.remove(statement)
-            else:
-                statement.value = None
+        bound = _bindings(statement)
+        taken = [(name, value) for name, value in bound if name in names]
+        values += taken
+        if isinstance(statement, ast.AnnAssign) and taken:
+            statement.value = None
+        elif isinstance(statement, ast.Assign) and taken:
+            _shorten(node, statement, [pair for pair in bound if pair not in taken])
     if {name for name, _ in values} != names:
         raise Unmodelled(f"class {node.name}: a default to be moved is not in its body")
     init = _new_init(node, created) if created else _init(node)
@@ -187,6 +185,35 @@ def _move(node: ast.ClassDef, actions: Sequence[MoveDefault], new: ast.ClassDef)
     init.body[_head(init.body) : _head(init.body)] = [
         ast.Assign([ast.Attribute(ast.Name(first, ast.Load()), name, ast.Store())], value) for name, value in values
     ]
+
+
+def _bindings(statement: ast.stmt) -> list[tuple[str, ast.expr]]:
+    """The names that an assignment binds, each with its value."""
+    if isinstance(statement, ast.AnnAssign) and statement.value is not None:
+        targets, values = [statement.target], [statement.value]
+    elif isinstance(statement, ast.Assign):
+        targets, values = statement.targets, [statement.value] * len(statement.targets)  # type: ignore[assignment]
+        first, value = targets[0], statement.value
+        if len(targets) == 1 and isinstance(first, (ast.Tuple, ast.List)) and isinstance(value, (ast.Tuple, ast.List)):
+            targets, values = first.elts, value.elts  # type: ignore[assignment]
+    else:
+        return []
+    names = [target.id for target in targets if isinstance(target, ast.Name)]
+    return list(zip(names, values, strict=True)) if len(names) == len(targets) == len(values) else []
+
+
+def _shorten(node: ast.ClassDef, statement: ast.Assign, kept: Sequence[tuple[str, ast.expr]]) -> None:
+    """Leave a statement only those of its names that stay."""
+    names: list[ast.expr] = [ast.Name(name, ast.Store()) for name, _ in kept]
+    if not kept:
+        node.body.remove(statement)
+    elif len(statement.targets) > 1:
+        statement.targets = names
+    elif len(kept) == 1:
+        statement.targets, statement.value = names, kept[0][1]
+    else:
+        statement.targets = [ast.Tuple(names, ast.Store())]
+        statement.value = ast.Tuple([value for _, value in kept], ast.Load())
 
 
 def _overwritten(node: ast.ClassDef, init: ast.FunctionDef, first: str) -> set[str]:

@@ -264,6 +264,52 @@ BECOMES: list[tuple[str, tuple[Action, ...], str, str]] = [
         ''',
     ),
     (
+        "names leave a statement that binds others as well", (AddSlots(("a", "d", "f")), MoveDefault(("a", "d", "f"))),
+        """
+        class A:
+            # both
+            a = b = 0  # kept
+            c, d, e = 1, 2, 3; f, g = 4, 5
+
+            def __init__(self):
+                self.touch()
+        """,
+        """
+        class A:
+            __slots__ = ("a", "d", "f")
+            # both
+            b = 0  # kept
+            c, e = 1, 3; g = 5
+
+            def __init__(self):
+                self.a = 0
+                self.d = 2
+                self.f = 4
+                self.touch()
+        """,
+    ),
+    (
+        "a statement goes once all its names go", (AB, MoveDefault(("a", "b"))),
+        """
+        class A:
+            # both
+            a = b = 0  # of one
+
+            def __init__(self):
+                self.touch()
+        """,
+        """
+        class A:
+            __slots__ = ("a", "b")
+
+            def __init__(self):
+                # both
+                self.a = 0  # of one
+                self.b = 0
+                self.touch()
+        """,
+    ),
+    (
         "a default that __init__ stores at once needs no second store", (AB, MoveDefault(("a", "b"))),
         """
         class A(object):

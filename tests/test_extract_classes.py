@@ -11,7 +11,10 @@ from slotlint.extract import extract
 
 MEMBERS: list[tuple[str, list[str]]] = [
     ("a = 1", ["a value const single"]),
-    ("a = b = 1", ["a value other", "b value other"]),
+    ("a = b = 1", ["a value const single", "b value const single"]),
+    ("a, b = 1, f()", ["a value const single", "b value other single"]),
+    ("a, b = c", ["a value other", "b value other"]),
+    ("a = b.c = 1", ["a value other"]),
     ("a, (b, *c) = x", ["a value other", "b value other", "c value other"]),
     ("a = -1; b = (1, 'x'); c = 1 + 2", [f"{n} value const single" for n in "abc"]),
     ("a = x; b = m.x", [f"{n} value name single" for n in "ab"]),

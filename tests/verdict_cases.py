@@ -675,7 +675,7 @@ REFUSED = table(
     ("a mutable default", "class P:\n    xs = []  # <-\n    def up(self): self.xs = [1]\n", "class-name"),
     ("a default made by a call", "class P:\n    x = make()  # <-\n    def up(self): self.x = 2\n", "class-name"),
     ("a default under a condition", "class P:\n    if X:\n        x = 1  # <-\n    def up(self): self.x = 2\n", "class-name"),
-    ("two defaults at once", "class P:\n    x = y = 1  # <-\n    def up(self): self.x = 2\n", "class-name"),
+    ("defaults out of a tuple in a tuple", "class P:\n    x, (y, z) = 1, (2, 3)  # <-\n    def up(self): self.x = 2\n", "class-name"),
     ("a method that instances replace", "class P:\n    def f(self): pass  # <-\n    def up(self): self.f = None\n", "class-name"),
     (
         "a property without setter is no slot either",

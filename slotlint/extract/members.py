@@ -38,6 +38,17 @@ def _constant_operands(node: ast.expr) -> bool:
     return default_kind(node) == "const"
 
 
+def split(node: Assignment) -> list[tuple[ast.Name, ast.expr]]:
+    """The names of ``a = b = value`` and of ``a, b = value, value``, each with its value; none of any other statement."""
+    if not isinstance(node, ast.Assign):
+        return []
+    targets, values = node.targets, [node.value] * len(node.targets)
+    if len(targets) == 1 and isinstance(targets[0], (ast.Tuple, ast.List)) and isinstance(node.value, (ast.Tuple, ast.List)):
+        targets, values = targets[0].elts, node.value.elts
+    names = [target for target in targets if isinstance(target, ast.Name) and target.id != "__slots__"]
+    return list(zip(names, values, strict=True)) if len(names) == len(targets) == len(values) else []
+
+
 class Members:
     """What is known of a class body while it is read."""
 
@@ -78,6 +89,11 @@ class Members:
         elif len(targets) == len(names) == 1:
             name = mangled(self.class_name, names[0])
             self.members.append(new(Member, (name, "value", node.lineno, value, 0, conditional, default, (), True)))
+        elif pairs := split(node):
+            for bound, held in pairs:
+                name, own = mangled(self.class_name, bound.id), value if held is node.value else 0
+                default = "const" if default_kind(held) == "const" else "other"
+                self.members.append(Member(name, "value", node.lineno, own, 0, conditional, default, (), True))
         else:
             for target in targets:
                 self.bound(target, node.lineno, conditional, value)

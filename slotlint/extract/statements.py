@@ -221,6 +221,7 @@ class Statements(Patterns):
             for element in target.elts:
                 self.deleted(element)
         elif isinstance(target, ast.Name):
+            self.frame.flag("d")
             self.forget_reads({target.id})
             if self.frame.members is not None:
                 self.frame.members.named(target.id, "del", target.lineno, self.conditional())

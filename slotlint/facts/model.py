@@ -143,7 +143,7 @@ class Scope(NamedTuple):
     decorators: tuple[Term, ...]
     annotation: Term
     returns: tuple[Term, ...]
-    flags: str  # "a" async, "g" generator, "x" exec/eval/locals inside, "u" zero-argument super or __class__
+    flags: str  # "a" async, "g" generator, "x" exec/eval/locals inside, "u" zero-argument super or __class__, "d" deletes a name
     bindings: Mapping[str, tuple[Term, ...]]
     outer: tuple[str, ...]  # names declared global or nonlocal
     # name -> attribute -> first row; "__getitem__" for an item, "?attribute" where it is only tried
@@ -168,7 +168,7 @@ class Member(NamedTuple):
     conditional: bool
     default: str  # of a value: "const", "name", "mutable", "call", "other"; of a def: ""
     decorators: tuple[Term, ...]
-    single: bool  # the only target of its statement
+    single: bool  # bound by a statement that can be split, so that each name has its own
 
 
 class Slots(NamedTuple):

@@ -32,7 +32,7 @@ def assemble(plan: Plan) -> list[Patch]:
 
 
 def _changes(plan: Plan) -> bool:
-    return any((plan.head, plan.after_fields, plan.before_defs, plan.end, plan.removed, plan.stripped))
+    return any((plan.head, plan.after_fields, plan.before_defs, plan.end, plan.removed, plan.stripped, plan.shortened))
 
 
 def _opened(plan: Plan, suite: cst.SimpleStatementSuite) -> Patch:
@@ -224,5 +224,7 @@ class _Blocks:
                 yield Patch(start, end, "; ".join(map(plan.text, kept)))
                 continue
             for small in kept:
+                if id(small) in plan.shortened:
+                    yield Patch(*plan.span(small), plan.text(small))
                 if id(small) in plan.stripped and isinstance(small, cst.AnnAssign) and small.value is not None:
                     yield Patch(segment.span(small.annotation.annotation)[1], segment.span(small.value)[1], "")

@@ -48,7 +48,7 @@ class Item:
 
 @dataclass(slots=True)
 class Plan:
-    """What is to happen to a body: inserts by place, whole statements to remove, annotations to lose their value."""
+    """What is to happen to a body: inserts by place, whole statements to remove, annotations to lose their value, names to go."""
 
     segment: Segment
     head: list[Insert] = field(default_factory=list)
@@ -57,6 +57,7 @@ class Plan:
     end: list[Insert] = field(default_factory=list)
     removed: set[int] = field(default_factory=set)  # ids of simple statements
     stripped: set[int] = field(default_factory=set)  # ids of annotated assignments
+    shortened: dict[int, str] = field(default_factory=dict)  # ids of assignments to several names to what stays of them
 
     def smalls(self) -> list[Small]:
         """The simple statements that stand directly in the body."""
@@ -65,12 +66,17 @@ class Plan:
             return list(body.body)
         return [small for line in body.body if isinstance(line, cst.SimpleStatementLine) for small in line.body]
 
-    def text(self, small: Small) -> str:
-        """A simple statement without its semicolon, and without its value where that is to go."""
+    def span(self, small: Small) -> tuple[int, int]:
+        """Where a simple statement stands, without its semicolon."""
         start, end = self.segment.span(small)
         semicolon = getattr(small, "semicolon", None)
-        if isinstance(semicolon, cst.Semicolon):
-            end = self.segment.span(semicolon)[0]
+        return start, self.segment.span(semicolon)[0] if isinstance(semicolon, cst.Semicolon) else end
+
+    def text(self, small: Small) -> str:
+        """A simple statement without its semicolon, and without its value, or one of its names, where that is to go."""
+        if id(small) in self.shortened:
+            return self.shortened[id(small)]
+        start, end = self.span(small)
         if id(small) in self.stripped and isinstance(small, cst.AnnAssign):
             end = self.segment.span(small.annotation.annotation)[1]
         return self.segment.code[start:end]

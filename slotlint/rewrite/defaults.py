@@ -10,7 +10,6 @@ import libcst as cst
 from slotlint.edits import LINE_END
 from slotlint.rewrite.body import Plan, attached, documents, items_of
 from slotlint.rewrite.init import Default, into_init, is_plain, new_init, stored_first
-from slotlint.rewrite.slots import bound_names
 from slotlint.rewrite.stores import bound_by, first_parameter, names_read, own_nodes, walk
 from slotlint.rewrite.values import Patch, Refused
 
@@ -20,13 +19,14 @@ _IMPLICIT = frozenset({"__module__", "__qualname__", "__annotations__", "__first
 
 def move_defaults(plan: Plan, names: Sequence[str], create: str) -> Iterator[Patch]:
     """Mark the values for removal and store them in ``__init__``; yields the patches inside of an ``__init__`` that is there."""
-    defaults = sorted(_find(plan, names), key=lambda default: plan.segment.span(default.statement))
+    found = {default.name: default for default in _find(plan, names)}
+    ordered = [name for small in plan.smalls() for name in (n for n, _ in bindings(small)) if name in found]
+    defaults = [found[name] for name in dict.fromkeys(ordered)]
     _refuse_class_scope(plan, defaults)
     init = _existing_init(plan)
     if (init is None) != bool(create):
         raise Refused("the class has an __init__ already" if create else "the class has no __init__ of its own")
-    for default in defaults:
-        (plan.removed if isinstance(default.statement, cst.Assign) else plan.stripped).add(id(default.statement))
+    _take_away(plan, defaults)
     defaults = [_with_comments(plan, default) for default in defaults]
     if init is None:
         plan.before_defs.append(new_init(plan.segment, defaults, create))
@@ -44,21 +44,74 @@ def _find(plan: Plan, names: Sequence[str]) -> Iterator[Default]:
     """The one statement that binds each name, with its comments; refuses what is bound in any other way."""
     smalls = plan.smalls()
     for name in names:
-        found = [small for small in smalls if name in bound_names(small)]
-        found = [small for small in found if not (isinstance(small, cst.AnnAssign) and small.value is None)]
-        if len(found) != 1 or len(bound_names(found[0])) > 1:
-            raise Refused(f"the default of {name} is not bound by exactly one statement of its own")
-        statement = found[0]
-        if not isinstance(statement, (cst.Assign, cst.AnnAssign)) or statement.value is None:
-            raise Refused(f"the default of {name} is not a plain assignment")
+        found = [(small, value) for small in smalls for bound, value in bindings(small) if bound == name]
+        if len(found) != 1 or sum(name in names_stored(small) for small in smalls) != 1:
+            raise Refused(f"the default of {name} is not bound by exactly one statement")
+        statement, value = found[0]
+        assert isinstance(statement, (cst.Assign, cst.AnnAssign))
         if isinstance(statement, cst.AnnAssign) and "ClassVar" in plan.segment.source(statement.annotation):
             raise Refused(f"{name} is declared as a class variable")
-        yield Default(name, statement, statement.value, (), "")
+        yield Default(name, statement, value, (), "")
+
+
+def bindings(small: cst.BaseSmallStatement) -> list[tuple[str, cst.BaseExpression]]:
+    """The names that an assignment binds, each with its value: of ``a = b = 0`` and ``a, b = 0, 1`` as well."""
+    if isinstance(small, cst.AnnAssign):
+        if isinstance(small.target, cst.Name) and small.value is not None:
+            return [(small.target.value, small.value)]
+        return []
+    if not isinstance(small, cst.Assign):
+        return []
+    targets: list[cst.BaseExpression] = [target.target for target in small.targets]
+    values = [small.value] * len(targets)
+    first = targets[0]
+    if len(targets) == 1 and isinstance(first, (cst.Tuple, cst.List)) and isinstance(small.value, (cst.Tuple, cst.List)):
+        if any(isinstance(element, cst.StarredElement) for element in (*first.elements, *small.value.elements)):
+            return []
+        targets, values = [e.value for e in first.elements], [e.value for e in small.value.elements]
+    names = [target.value for target in targets if isinstance(target, cst.Name)]
+    return list(zip(names, values, strict=True)) if len(names) == len(targets) == len(values) else []
+
+
+def names_stored(small: cst.BaseSmallStatement) -> set[str]:
+    """The names that an assignment may bind in any way."""
+    if isinstance(small, cst.AnnAssign) and small.value is None:
+        return set()
+    targets: list[cst.CSTNode] = [target.target for target in small.targets] if isinstance(small, cst.Assign) else []
+    if isinstance(small, (cst.AnnAssign, cst.AugAssign)):
+        targets.append(small.target)
+    return {node.value for target in targets for node in walk(target) if isinstance(node, cst.Name)}
+
+
+def _take_away(plan: Plan, defaults: Sequence[Default]) -> None:
+    """Mark what is to go of the statements that bind the defaults."""
+    moved = {default.name for default in defaults}
+    for statement in {id(default.statement): default.statement for default in defaults}.values():
+        kept = [(name, value) for name, value in bindings(statement) if name not in moved]
+        if isinstance(statement, cst.AnnAssign):
+            plan.stripped.add(id(statement))
+        elif kept:
+            plan.shortened[id(statement)] = _without(plan, statement, kept)
+        else:
+            plan.removed.add(id(statement))
+
+
+def _without(plan: Plan, statement: cst.Assign, kept: Sequence[tuple[str, cst.BaseExpression]]) -> str:
+    """A statement for those of its names that stay."""
+    names = [name for name, _ in kept]
+    if len(statement.targets) > 1:
+        return " = ".join((*names, plan.segment.source(statement.value)))
+    values = [plan.segment.source(value) for _, value in kept]
+    if any(LINE_END.search(value) for value in values):
+        raise Refused(f"the values of {', '.join(names)} go over several lines")
+    return f"{', '.join(names)} = {', '.join(values)}"
 
 
 def _with_comments(plan: Plan, default: Default) -> Default:
     """The default with the comments that move along; those of an annotation stay with it."""
-    if isinstance(default.statement, cst.AnnAssign):
+    if isinstance(default.statement, cst.AnnAssign) or id(default.statement) in plan.shortened:
+        return default
+    if bindings(default.statement)[0][0] != default.name:  # the first takes them
         return default
     above, behind = _comments(plan, default.statement)
     return replace(default, above=above, behind=behind)
@@ -112,7 +165,8 @@ def _plain_targets(statement: cst.BaseSmallStatement, moved: set[int]) -> Iterat
     if isinstance(statement, cst.AnnAssign) and (statement.value is None or id(statement) in moved):
         yield statement.target
     elif isinstance(statement, cst.Assign) and id(statement) in moved:
-        yield statement.targets[0].target
+        for target in statement.targets:
+            yield from walk(target.target)
 
 
 def _existing_init(plan: Plan) -> cst.FunctionDef | None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from slotlint.facts import FileFacts, Member
-from slotlint.verdict.basecalls import BaseCalls, is_plain
+from slotlint.verdict.basecalls import is_plain
 from slotlint.verdict.case import Case
 from slotlint.verdict.core import STATE_HOOKS
+from slotlint.verdict.settled import Settled
 
 
-class Defaults(BaseCalls):
+class Defaults(Settled):
     """The part of judging that moves defaults."""
 
     __slots__ = ()
@@ -27,7 +28,7 @@ class Defaults(BaseCalls):
             message = f"{name} is a {what} of the class and is stored on instances"
         elif member.conditional or not member.single:
             message = f"the class-level {name} is bound conditionally or together with others"
-        elif member.default != "const":
+        elif member.default != "const" and not self.is_settled(case, member):
             message = f"the class-level value of {name} is evaluated once; an instance of its own would differ"
         elif seen is not None:
             self.refuse_for(case, seen, f"class-level {name}: {seen.message}", "class-name")
