@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from slotlint import external
 from slotlint.facts import FileFacts, Scope
 from slotlint.names import absolute
-from slotlint.program import Put, SourceModule
+from slotlint.program import ArgumentStore, SourceModule
 
 DEPTH = 3  # of calls, and of modules that take a function from one another
 NO_STORES = frozenset({"del", "aug", "again", "expected"})  # these need what is there already
@@ -34,7 +34,7 @@ def lending_modules(module: SourceModule, names: frozenset[str]) -> set[str]:
     return {name for name in wanted if name and not external.is_stdlib_module(name)}
 
 
-def stores_of(modules: Sequence[SourceModule], names: frozenset[str]) -> dict[str, tuple[Put, ...]]:
+def stores_of(modules: Sequence[SourceModule], names: frozenset[str]) -> dict[str, tuple[ArgumentStore, ...]]:
     """The stores of functions of these names, by their dotted ones, in installed modules; of a class those of its ``__init__``."""
     found = {name: puts for module in modules for name, puts in _own_stores(module, names) if puts}
     for _ in range(DEPTH):
@@ -42,7 +42,7 @@ def stores_of(modules: Sequence[SourceModule], names: frozenset[str]) -> dict[st
     return found
 
 
-def _own_stores(module: SourceModule, names: frozenset[str]) -> Iterator[tuple[str, tuple[Put, ...]]]:
+def _own_stores(module: SourceModule, names: frozenset[str]) -> Iterator[tuple[str, tuple[ArgumentStore, ...]]]:
     facts = module.facts
     functions = {s.name: s for s in facts.scopes[1:] if s.kind == "function" and s.parent == 0}
     for name in names.intersection(functions):
@@ -56,14 +56,14 @@ def _own_stores(module: SourceModule, names: frozenset[str]) -> Iterator[tuple[s
             yield f"{module.name}.{made.name}", tuple(p._replace(place=p.place - 1) for p in puts if p.place)
 
 
-def _stores(facts: FileFacts, scope: Scope, functions: Mapping[str, Scope], depth: int) -> Iterator[Put]:
+def _stores(facts: FileFacts, scope: Scope, functions: Mapping[str, Scope], depth: int) -> Iterator[ArgumentStore]:
     """The stores of a function, and of those that it hands its parameters on to, on what its parameters were given."""
     terms = facts.terms
     places = {("n", p.name): at for at, p in enumerate(scope.params) if p.kind in ("p", "n", "k") and p.name not in scope.bindings}
     for store in scope.stores:
         place = places.get(terms[store.receiver])
         if place is not None and store.how not in NO_STORES:
-            yield Put(place, scope.params[place].name, store.name)
+            yield ArgumentStore(place, scope.params[place].name, store.name)
     for call in scope.calls if depth else ():
         row = terms[call.term]
         callee = terms[row[1]] if row[0] == "c" else ("?",)
@@ -71,12 +71,12 @@ def _stores(facts: FileFacts, scope: Scope, functions: Mapping[str, Scope], dept
             continue
         given = [places.get(terms[term]) for term in row[3 : 3 + row[2]]]
         if callee[1] == "setattr" and len(given) == 3 and given[0] is not None and terms[row[4]][0] == "s":
-            yield Put(given[0], scope.params[given[0]].name, terms[row[4]][1])
+            yield ArgumentStore(given[0], scope.params[given[0]].name, terms[row[4]][1])
         elif callee[1] in functions and any(place is not None for place in given):
             for put in _stores(facts, functions[callee[1]], functions, depth - 1):
                 place = given[put.place] if put.place < len(given) else None
                 if place is not None:
-                    yield Put(place, scope.params[place].name, put.attribute)
+                    yield ArgumentStore(place, scope.params[place].name, put.attribute)
 
 
 def _taken(module: SourceModule) -> Iterator[tuple[str, str]]:

@@ -8,14 +8,14 @@ from slotlint import external
 from slotlint.facts import Member
 from slotlint.infer import UNKNOWN, Inference, Near, Values, plain_name
 from slotlint.names import alias_index, module_index
-from slotlint.program import Base, ClassNode, Program, Put, SourceModule, Version
+from slotlint.program import ArgumentStore, Base, ClassNode, Program, SourceModule, Version
 
 LATEST: Version = (3, 14)
 
 
 def link(
     modules: Sequence[SourceModule], targets: Sequence[Version], missing: frozenset[str] = frozenset(),
-    handed: Mapping[str, tuple[Put, ...]] | None = None, pickled: Mapping[str, str] | None = None,
+    handed: Mapping[str, tuple[ArgumentStore, ...]] | None = None, pickled: Mapping[str, str] | None = None,
 ) -> Program:  # fmt: skip
     """The Program of these modules, for these Python versions.
 

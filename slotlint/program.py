@@ -41,7 +41,7 @@ class Base:
     choices: tuple[int, ...] = ()  # of a base that a function is handed: any of these
 
 
-class Put(NamedTuple):
+class ArgumentStore(NamedTuple):
     """A store by a function of an installed package on an argument: the place of the parameter, its name, the attribute."""
 
     place: int
@@ -83,7 +83,7 @@ class Program:
     # scopes by (module, class)
     methods: Mapping[tuple[int, int], tuple[int, ...]] = field(default_factory=dict, repr=False)
     missing: frozenset[str] = frozenset()  # packages that modules import but that are not installed
-    handed: Mapping[str, tuple[Put, ...]] = field(default_factory=dict, repr=False)  # by the dotted name of the function
+    handed: Mapping[str, tuple[ArgumentStore, ...]] = field(default_factory=dict, repr=False)  # by the dotted name of the function
     pickled: Mapping[str, str] = field(default_factory=dict, repr=False)  # class key to a file that may hold its instances
     # what was worked out once and does not change: indexes over the facts, and answers that lean on them and the classes
     tables: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)

@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from slotlint.facts import FileFacts, Term
+from slotlint.infer.containers import Put, put_by_item
 from slotlint.infer.spaces import STEPS, Spaces
 from slotlint.infer.tables import Place, scopes_of
-from slotlint.infer.values import BUILTINS, SLICE, words
+from slotlint.infer.values import BUILTINS, words
 from slotlint.program import Program
 
 Name = tuple[int, str]  # module (-1 for an attribute of whatever object), name
@@ -24,15 +25,6 @@ FILLING_FUNCTIONS = words("heappush heappushpop heapreplace insort insort_left i
 READING = words("get pop popleft popitem __getitem__ remove discard index count keys values items copy join format")
 EXCEPTIONS = frozenset(n for n, v in vars(builtins).items() if isinstance(v, type) and issubclass(v, BaseException))
 OWN_METHODS = frozenset(name for kind in (list, dict, set, tuple, str, bytes) for name in dir(kind))
-
-
-class Put(NamedTuple):
-    """A term that is handed over. ``how``: "" as it is, "spread" what it holds, "foreign" also what it makes."""
-
-    module: int
-    scope: int
-    term: Term
-    how: str = ""
 
 
 class Passed(NamedTuple):
@@ -85,9 +77,7 @@ class Bags:
             for call in scope.calls:
                 self.read_call((at, index), facts, facts.terms[call.term], defined)
             for item in scope.items:
-                sliced = facts.terms[item.key] == SLICE  # which takes what the value holds
-                puts = ((item.value, "spread"),) if sliced else ((item.value, ""), (item.key, ""))
-                self.put(self.key_of(at, facts.terms[item.container]), (Put(at, index, t, how) for t, how in puts if t))
+                self.put(self.key_of(at, facts.terms[item.container]), (put for put in put_by_item(at, index, facts, item) if put.term))
 
     def keys(self, module: int, facts: FileFacts) -> dict[Term, Name]:
         """The names and attributes of a module that name what something is put into."""

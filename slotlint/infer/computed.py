@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from slotlint.infer.parameters import Parameters
-from slotlint.infer.puts import Put, is_of_parameter
+from slotlint.infer.puts import AttributePut, is_of_parameter
 from slotlint.infer.values import NOTHING, Value, Values, one
 from slotlint.program import Program
 
@@ -18,7 +18,7 @@ class Computed(Parameters):
 
     def __init__(self, program: Program, callers: bool = True) -> None:
         super().__init__(program, callers)
-        self._computed: dict[int, list[tuple[tuple[str, ...] | None, Put]]] | None = None
+        self._computed: dict[int, list[tuple[tuple[str, ...] | None, AttributePut]]] | None = None
 
     def find_instance_attribute(self, value: Value, name: str) -> Values:
         """What ``instance.name`` may be, also by a store of a computed name."""
@@ -32,7 +32,7 @@ class Computed(Parameters):
                 found |= self.eval(put.module, put.scope, put.value)
         return found
 
-    def handed_by_keyword(self, put: Put, name: str) -> Values:
+    def handed_by_keyword(self, put: AttributePut, name: str) -> Values:
         """What calls hand in under a name, where all that they hand in by keyword is stored."""
         here = self.facts[put.module].scopes[put.scope]
         found: Values = NOTHING
@@ -40,7 +40,7 @@ class Computed(Parameters):
             found |= self.many(where, inside, [t for k, t in zip(words[::2], words[1::2], strict=True) if k == name])
         return found
 
-    def computed(self) -> dict[int, list[tuple[tuple[str, ...] | None, Put]]]:
+    def computed(self) -> dict[int, list[tuple[tuple[str, ...] | None, AttributePut]]]:
         """Class to the stores of computed names on its instances, as far as the text of their functions tells.
 
         The names are None for those of the keywords that the function is handed.
@@ -57,7 +57,7 @@ class Computed(Parameters):
                         self._computed.setdefault(value[1], []).append((names, put))
         return self._computed
 
-    def is_of_keywords(self, put: Put) -> bool:
+    def is_of_keywords(self, put: AttributePut) -> bool:
         """Whether a value is one of the keywords that a function takes by ``**``."""
         facts = self.facts[put.module]
         scope = facts.scopes[put.scope]

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from slotlint.facts import FileFacts, ItemStore, Scope, Term
 from slotlint.infer.core import Core
 from slotlint.infer.tables import children_of
 from slotlint.infer.values import ANYTHING, CONTENTS, SLICE, Value, Values, external_names, one, shallow, words
 from slotlint.program import Program
-
-Put = tuple[int, int, Term, str]  # module, scope, what; "" as a value, "key" as a key, "spread" for what it holds
 
 LOOKS = words(
     "__getitem__ pop get items keys values popitem clear popleft index count sort reverse remove discard __len__ copy rotate "
@@ -20,9 +19,22 @@ FILLS = words("append add appendleft insert setdefault")  # of one element, or o
 SPREADS = words("extend extendleft update")  # of what the argument holds
 MUTATING = FILLS | SPREADS | words("__setitem__ __iadd__ __ior__ symmetric_difference_update")
 LISTS = words("list set sorted tuple frozenset collections.deque")
+KEYED = words("setdefault __setitem__")  # methods whose first argument is a key
 MAPS = words("dict collections.OrderedDict")
 MAKERS = MAPS | words("list set sorted collections.deque collections.defaultdict copy.copy copy.deepcopy copy.replace")
 COPIES = words("copy union difference intersection symmetric_difference")
+
+
+class Put(NamedTuple):
+    """A term that is put into a container, or handed over.
+
+    ``how``: "" as it is, "key" as a key, "spread" what it holds, "foreign" also what it makes.
+    """
+
+    module: int
+    scope: int
+    term: Term
+    how: str = ""
 
 
 class Containers(Core):
@@ -113,7 +125,7 @@ class Containers(Core):
         wanted = ("n", name)
         rows = self.facts[module].terms
         found = [put for term in terms for put in made_with(module, scope, self.facts[module], term)]
-        found += put_by_items(module, scope, self.facts[module], (i for i in here.items if rows[i.container] == wanted))
+        found += (p for i in here.items if rows[i.container] == wanted for p in put_by_item(module, scope, self.facts[module], i))
         for call in here.calls:
             row = rows[call.term]
             if row[0] == "c" and rows[row[1]][0] == "a" and rows[rows[row[1]][1]] == wanted:
@@ -212,31 +224,34 @@ def made_with(module: int, scope: int, facts: FileFacts, term: Term) -> list[Put
     row = facts.terms[term]
     if row[0] == "d":
         pairs = [(row[at], row[at + 1]) for at in range(1, len(row), 2)]
-        return [put for key, value in pairs for put in ((module, scope, key, "key"), (module, scope, value, "" if key else "spread"))]
+        return [put for key, value in pairs for put in (Put(module, scope, key, "key"), Put(module, scope, value, "" if key else "spread"))]
     if row[0] == "c":
-        return [(module, scope, t, "spread") for t in row[3 : 3 + row[2]]]
-    return [(module, scope, t, "") for t in row[1:]]
+        return [Put(module, scope, t, "spread") for t in row[3 : 3 + row[2]]]
+    return [Put(module, scope, t) for t in row[1:]]
 
 
-def put_by_items(module: int, scope: int, facts: FileFacts, items: Iterable[ItemStore]) -> list[Put]:
-    """What stores of items put into a container; a slice takes the elements of the value."""
-    found: list[Put] = []
-    for item in items:
-        sliced = facts.terms[item.key] in (("?",), SLICE)
-        found += [(module, scope, item.key, "key"), (module, scope, 0 if sliced else item.value, "")]
-    return found
+def put_by_item(module: int, scope: int, facts: FileFacts, item: ItemStore) -> list[Put]:
+    """What a store of an item puts into a container; a slice takes the elements of the value."""
+    key = facts.terms[item.key]
+    values = [Put(module, scope, item.value, "spread")] if key in (("?",), SLICE) else []
+    return values if key == SLICE else [Put(module, scope, item.key, "key"), Put(module, scope, item.value), *values]
 
 
 def put_by_call(module: int, scope: int, row: Value, method: str) -> list[Put]:
     """What a call of a method puts into a container."""
-    if method in FILLS:
-        keys = [(module, scope, term, "key") for term in row[3:4]] if method == "setdefault" else []
-        return keys + [(module, scope, term, "") for term in row[3 : 3 + row[2]] or (0,)]
-    if method in SPREADS:
-        return [(module, scope, term, "spread") for term in row[3 : 3 + row[2]]] + [
-            (module, scope, term, "") for term in row[4 + row[2] :: 2]
-        ]
-    return [(module, scope, 0, "")] if method in MUTATING else []
+    if method in FILLS or method in SPREADS:
+        return handed_to(module, scope, row, method, "spread" if method in SPREADS else "") or [Put(module, scope, 0)]
+    return [Put(module, scope, 0)] if method in MUTATING else []
+
+
+def handed_to(module: int, scope: int, row: Value, method: str, how: str) -> list[Put]:
+    """What a call hands over to a method of a container that puts its arguments there as ``how`` says."""
+    count = row[2]
+    places = enumerate(row[3 : 3 + count])
+    named = zip(row[3 + count :: 2], row[4 + count :: 2], strict=True)  # ``update(name=value, **others)``
+    return [Put(module, scope, term, "key" if method in KEYED and place == 0 else how) for place, term in places] + [
+        Put(module, scope, term, "" if name else how) for name, term in named
+    ]
 
 
 def _speaks_of(scope: Scope, name: str) -> bool:

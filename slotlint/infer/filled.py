@@ -12,18 +12,18 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from slotlint.facts import FileFacts, Scope, Term
-from slotlint.infer.bags import FILLING, FILLING_FUNCTIONS, SPREADING, Put
-from slotlint.infer.containers import MAKERS
+from slotlint.infer.bags import FILLING, FILLING_FUNCTIONS, SPREADING
+from slotlint.infer.containers import MAKERS, Put, handed_to, put_by_item
 from slotlint.infer.installed import Installed
 from slotlint.infer.tables import scopes_of
 from slotlint.infer.terms import Inference
-from slotlint.infer.values import NOTHING, SLICE, Value, Values, external_names, one
+from slotlint.infer.values import NOTHING, Value, Values, external_names, one
 
 MADE = "made"  # the kind of a mark: module, scope and term of what makes the container, and the part of a mapping
 MARKS = 12  # of one container, beyond which it is nobody's
-KEYED = frozenset({"setdefault", "__setitem__"})  # methods whose first argument is a key
 PARTS = ("keys", "values")  # of a mapping, of which each has a mark of its own
 DISPLAYS = ("l", "d")
+GROWING = ("Add", "BitOr")  # operators whose augmented form fills a container
 
 
 class Fill(NamedTuple):
@@ -196,20 +196,21 @@ def marks_of(values: Values) -> list[Value]:
 def fills_of(at: int, index: int, facts: FileFacts, scope: Scope, called: set[str]) -> Iterator[Fill]:
     """What a scope puts into containers: by items, calls and augmented assignments."""
     for item in scope.items:
-        how = "spread" if facts.terms[item.key] == SLICE else ""
-        puts = [Put(at, index, item.value, how)] if item.value else []
-        yield Fill(at, index, item.container, (*puts, *([] if how else [Put(at, index, item.key, "key")])))
+        yield Fill(at, index, item.container, tuple(put for put in put_by_item(at, index, facts, item) if put.term))
+        row = facts.terms[item.value]
+        if row[0] == "b" and row[1] in GROWING and facts.terms[row[2]][:2] == ("[", item.container):
+            yield Fill(at, index, row[2], (Put(at, index, row[3], "spread"),))  # ``table[key] += [...]``
     for call in scope.calls:
         row = facts.terms[call.term]
         if row[0] == "c" and len(row) > 3:
             yield from filled_by_call(at, index, facts, row, called)
     for name, held in scope.bindings.items():
         for row in (facts.terms[term] for term in held):
-            if row[0] == "b" and row[1] in ("Add", "BitOr") and facts.terms[row[2]] == ("n", name):
+            if row[0] == "b" and row[1] in GROWING and facts.terms[row[2]] == ("n", name):
                 yield Fill(at, index, row[2], (Put(at, index, row[3], "spread"),))
     for store in scope.stores if any(store.how == "aug" for store in scope.stores) else ():
         row = facts.terms[store.value]
-        if store.how == "aug" and row[1] in ("Add", "BitOr"):
+        if store.how == "aug" and row[1] in GROWING:
             yield Fill(at, index, row[2], (Put(at, index, row[3], "spread"),))
 
 
@@ -231,9 +232,7 @@ def filled_by_call(at: int, index: int, facts: FileFacts, row: Value, called: se
     named = row[4 + row[2] :: 2]
     if callee[0] == "a" and callee[2] in FILLING:
         how = "spread" if callee[2] in SPREADING else ""
-        puts = [Put(at, index, term, "key" if callee[2] in KEYED and place == 0 else how) for place, term in enumerate(arguments)]
-        puts += [Put(at, index, term, "" if name else how) for name, term in zip(row[3 + row[2] :: 2], named, strict=True)]
-        yield Fill(at, index, callee[1], tuple(puts))
+        yield Fill(at, index, callee[1], tuple(handed_to(at, index, row, callee[2], how)))
     elif callee[-1] in FILLING_FUNCTIONS and row[2] > 1:
         yield Fill(at, index, arguments[0], tuple(Put(at, index, term) for term in arguments[1:]))
     elif callee[0] in ("n", "a") and callee[-1] in called:  # which may be a method of a container by another name

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from slotlint.facts import FileFacts, Scope, Term
 from slotlint.infer.annotations import Annotations
-from slotlint.infer.containers import Put, is_use_of_container, made_with, put_by_call, put_by_items
+from slotlint.infer.containers import Put, is_use_of_container, made_with, put_by_call, put_by_item
 from slotlint.infer.tables import beginnings_of, scopes_of, unnarrowed
 from slotlint.infer.values import CONTENTS, UNKNOWN, Values
 from slotlint.program import Program
@@ -121,7 +121,7 @@ class Holdings(Annotations):
         for item in scope.items:
             name = attribute_name(facts.terms, item.container)
             if name:
-                found.puts.setdefault(name, []).extend(put_by_items(at, index, facts, (item,)))
+                found.puts.setdefault(name, []).extend(put_by_item(at, index, facts, item))
         for call in scope.calls:
             row = facts.terms[call.term]
             callee = facts.terms[row[1]] if row[0] == "c" else ("?",)

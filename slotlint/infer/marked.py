@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from slotlint.facts import Term
-from slotlint.infer.bags import OWN_METHODS, Put
+from slotlint.infer.bags import OWN_METHODS
+from slotlint.infer.containers import Put
 from slotlint.infer.filled import MADE, PARTS, Filled, marked, marks_of
 from slotlint.infer.terms import Inference
-from slotlint.infer.values import ANYTHING, NOTHING, UNKNOWN, Value, Values, external_names, one, shallow, words
+from slotlint.infer.values import NOTHING, UNKNOWN, Value, Values, external_names, one, shallow, words
 
 CLASS, ATTRIBUTE = "class", "attribute"  # what stands for the place where a container is made
-LISTS = words("list set collections.deque collections.UserList")  # bases whose instances hold elements
-MAPPINGS = words("dict collections.OrderedDict collections.defaultdict collections.UserDict")  # and keys with values
+LIST_BASES = words("list set collections.deque collections.UserList")  # bases whose instances hold elements
+MAPPING_BASES = words("dict collections.OrderedDict collections.defaultdict collections.UserDict")  # and keys with values
 LIBRARY = words("Queue LifoQueue PriorityQueue SimpleQueue JoinableQueue UserList WeakSet")  # the last names of classes of containers
 
 
@@ -25,9 +26,9 @@ class Marked(Filled):
         for node in self.program.classes:
             bases = () if self.modules[node.module].foreign else self.program.external_mro(node)
             root = self.program.local_mro(node)[-1].cid
-            if not MAPPINGS.isdisjoint(bases):
+            if not MAPPING_BASES.isdisjoint(bases):
                 self.containers[node.cid] = ("map", *(one(MADE, CLASS, root, part) for part in PARTS))
-            elif not LISTS.isdisjoint(bases):
+            elif not LIST_BASES.isdisjoint(bases):
                 self.containers[node.cid] = ("of", one(MADE, CLASS, root))
 
     def marks_among(self, values: Values) -> list[Value]:
@@ -70,8 +71,8 @@ class Marked(Filled):
 
     def defaulting(self, module: int, scope: int, arguments: tuple[Term, ...], first: Values) -> Values:
         """``defaultdict(first)``, whose values are made at one place."""
-        made = NOTHING.union(*(self.called(v, module, scope, ()) for v in first))
-        return one("map", ANYTHING, shallow(marked(made, (MADE, module, scope, arguments))) | ANYTHING)
+        mark = MADE, module, scope, arguments
+        return frozenset((v[0], v[1], marked(v[2], mark)) for v in super().defaulting(module, scope, arguments, first))
 
     def call(self, module: int, scope: int, row: Value) -> Values:
         """A call, which may make a container of a library, or one by ``dict.fromkeys``."""

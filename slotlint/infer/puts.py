@@ -18,7 +18,7 @@ HANDED = ("__setattr__", "__setstate__")
 STEPS = 4  # from name to name, in which a value is followed to a parameter
 
 
-class Put(NamedTuple):
+class AttributePut(NamedTuple):
     """A store in a scope of a module. ``name`` is the term that says which attribute it is, 0 for any.
 
     ``spread``: the value is a mapping of names to what is stored under them. ``text``: the name, where it is a keyword.
@@ -33,10 +33,10 @@ class Put(NamedTuple):
     text: str = ""
 
 
-def all_stored(program: Sequence[FileFacts], sites: Mapping[str, Sequence[Site]]) -> tuple[dict[str, list[Stored]], list[Put]]:
+def all_stored(program: Sequence[FileFacts], sites: Mapping[str, Sequence[Site]]) -> tuple[dict[str, list[Stored]], list[AttributePut]]:
     """Attribute name to every store of it that gives it a value of its own, by whatever means; and those of computed names."""
     found = stored_attributes(program)
-    computed: list[Put] = []
+    computed: list[AttributePut] = []
     for put in puts(program, sites):
         facts = program[put.module]
         scope = facts.scopes[put.scope]
@@ -50,13 +50,13 @@ def all_stored(program: Sequence[FileFacts], sites: Mapping[str, Sequence[Site]]
     return found, computed
 
 
-def puts(program: Sequence[FileFacts], sites: Mapping[str, Sequence[Site]]) -> Iterator[Put]:
+def puts(program: Sequence[FileFacts], sites: Mapping[str, Sequence[Site]]) -> Iterator[AttributePut]:
     """Every such store."""
     for at, index, scope in scopes_of(program):
         for item in scope.items:
             receiver = held_by_dict(program[at], item.container)
             if receiver:
-                yield Put(at, index, receiver, item.key, item.value)
+                yield AttributePut(at, index, receiver, item.key, item.value)
     for word in SETTERS:
         for at, index, callee, call in sites.get(word, ()):
             yield from put_by_setter(at, index, program[at], callee, program[at].terms[call])
@@ -75,31 +75,31 @@ def puts(program: Sequence[FileFacts], sites: Mapping[str, Sequence[Site]]) -> I
             yield from put_into_dict(at, index, program[at], callee, program[at].terms[call])
 
 
-def put_by_setter(at: int, index: int, facts: FileFacts, callee: Term, row: Value) -> Iterator[Put]:
+def put_by_setter(at: int, index: int, facts: FileFacts, callee: Term, row: Value) -> Iterator[AttributePut]:
     """``setattr(x, name, value)`` and ``object.__setattr__``, ``patch.object(x, name, new=value)`` or ``x.__setattr__``."""
     if row[0] != "c" or not 2 <= row[2] <= 4:
         return
     words = dict(zip(row[3 + row[2] :: 2], row[4 + row[2] :: 2], strict=True))
     if row[2] > 2 or "new" in words:
-        yield Put(at, index, row[3], row[4], row[5] if row[2] > 2 else words["new"])
+        yield AttributePut(at, index, row[3], row[4], row[5] if row[2] > 2 else words["new"])
         return
     bound = facts.terms[callee]
     held = facts.scopes[index].bindings.get(bound[1], ()) if bound[0] == "n" else ()
     for method in (bound, *(facts.terms[term] for term in held)):
         if method[::2] == ("a", "__setattr__"):
-            yield Put(at, index, method[1], *row[3:5])
+            yield AttributePut(at, index, method[1], *row[3:5])
 
 
-def put_by_patch(at: int, index: int, row: Value) -> Iterator[Put]:
+def put_by_patch(at: int, index: int, row: Value) -> Iterator[AttributePut]:
     """``patch.multiple(x, name=value)``."""
     for name, value in zip(row[3 + row[2] :: 2], row[4 + row[2] :: 2], strict=True) if row[0] == "c" and row[2] else ():
-        yield Put(at, index, row[3], 0, value, not name, name)
+        yield AttributePut(at, index, row[3], 0, value, not name, name)
 
 
-def put_by_keywords(at: int, index: int, call: Term, row: Value) -> Iterator[Put]:
+def put_by_keywords(at: int, index: int, call: Term, row: Value) -> Iterator[AttributePut]:
     """``SimpleNamespace(name=value)``, and mocks that are told what they hold."""
     for name, value in zip(row[3 + row[2] :: 2], row[4 + row[2] :: 2], strict=True) if row[0] == "c" else ():
-        yield Put(at, index, call, 0, value, not name, name)
+        yield AttributePut(at, index, call, 0, value, not name, name)
 
 
 def taken_setters(facts: FileFacts) -> set[str]:
@@ -112,23 +112,23 @@ def taken_setters(facts: FileFacts) -> set[str]:
     return found
 
 
-def put_into_dict(at: int, index: int, facts: FileFacts, callee: Term, row: Value) -> Iterator[Put]:
+def put_into_dict(at: int, index: int, facts: FileFacts, callee: Term, row: Value) -> Iterator[AttributePut]:
     """``x.__dict__.update(name=value)`` and its kin."""
     method = facts.terms[callee]
     receiver = held_by_dict(facts, method[1]) if row[0] == "c" and method[0] == "a" else 0
     arguments = row[3 : 3 + row[2]] if receiver else ()
     if receiver and method[2] != "update":
         if len(arguments) == 2:
-            yield Put(at, index, receiver, *arguments)
+            yield AttributePut(at, index, receiver, *arguments)
         return
     for name, value in zip(row[3 + row[2] :: 2], row[4 + row[2] :: 2], strict=True) if receiver else ():
-        yield Put(at, index, receiver, 0, value, not name, name)
+        yield AttributePut(at, index, receiver, 0, value, not name, name)
     for argument in arguments:
         display = facts.terms[argument]
         if display[0] != "d":
-            yield Put(at, index, receiver, 0, argument, True)
+            yield AttributePut(at, index, receiver, 0, argument, True)
         for key, value in zip(display[1::2], display[2::2], strict=True) if display[0] == "d" else ():
-            yield Put(at, index, receiver, key, value, not key)
+            yield AttributePut(at, index, receiver, key, value, not key)
 
 
 def held_by_dict(facts: FileFacts, container: Term) -> Term:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from slotlint.facts import FileFacts, Scope, Term
 from slotlint.infer.containers import Containers
-from slotlint.infer.puts import Put, all_stored
+from slotlint.infer.puts import AttributePut, all_stored
 from slotlint.infer.spaces import IMPORTERS
 from slotlint.infer.tables import Bound, Stored, call_sites, callee_names, handed_in, scopes_of
 from slotlint.infer.values import ANYTHING, NOTHING, Site, Value, Values
@@ -88,7 +88,7 @@ class Replaced(Containers):
             self._attributes = self.all_stored()[0]
         return self._attributes
 
-    def all_stored(self) -> tuple[dict[str, list[Stored]], list[Put]]:
+    def all_stored(self) -> tuple[dict[str, list[Stored]], list[AttributePut]]:
         """The stores of attributes by their names, and those of names that are computed."""
         sites = self.table("calls", call_sites)
         return self.table("stores", lambda facts: all_stored(facts, sites))
