@@ -106,12 +106,18 @@ def _usual(cwd: Path, program: Path | None) -> Iterator[Path]:
     """Environments that nobody had to name: the program's own, the active one, then those of the project."""
     yield from (one for one in (program, *program.parents) if one.name in INSTALLED) if program else ()
     for variable in ("VIRTUAL_ENV", "CONDA_PREFIX"):
-        if active := os.environ.get(variable):
+        active = os.environ.get(variable)
+        if active and not _is_of_hook(active):
             yield Path(active)
     for folder in dict.fromkeys((cwd, project_root(cwd) or cwd)):
         for name in _LOCAL:
             if (folder / name / "pyvenv.cfg").is_file() or (folder / name / "conda-meta").is_dir():
                 yield folder / name
+
+
+def _is_of_hook(prefix: str) -> bool:
+    """Whether an environment is the one that pre-commit made to run slotlint in: it activates that, and says PRE_COMMIT."""
+    return bool(os.environ.get("PRE_COMMIT")) and os.path.realpath(prefix) == os.path.realpath(sys.prefix)
 
 
 def _package_folders(prefix: Path, version: str | None) -> list[Path]:

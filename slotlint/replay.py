@@ -24,7 +24,7 @@ SIZE_LIMIT = 32_000_000  # characters of output; a longer one is made anew each 
 _TICK = 50_000_000  # ns: two writes within one tick of the kernel's clock can leave the same time behind
 _COARSE_TICK = 2_500_000_000  # ns: the same where file times are whole seconds
 _VARIABLES = (
-    "COLUMNS", "CONDA_PREFIX", "HOME", "LANG", "LC_ALL", "PATH", "TERM", "VIRTUAL_ENV", "XDG_CONFIG_HOME",
+    "COLUMNS", "CONDA_PREFIX", "HOME", "LANG", "LC_ALL", "PATH", "PRE_COMMIT", "TERM", "VIRTUAL_ENV", "XDG_CONFIG_HOME",
 )  # fmt: skip
 _FAMILIES = ("PYTHON", "SLOTLINT_", "GIT_")  # names of environment variables that begin so
 

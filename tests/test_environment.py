@@ -15,7 +15,7 @@ SITE = f"{PYTHON}/site-packages"
 
 @pytest.fixture(autouse=True)
 def no_active_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("VIRTUAL_ENV", "CONDA_PREFIX"):
+    for name in ("VIRTUAL_ENV", "CONDA_PREFIX", "PRE_COMMIT"):
         monkeypatch.delenv(name, raising=False)
 
 
@@ -49,6 +49,20 @@ def test_the_active_environment_comes_first(tmp_path: Path, monkeypatch: pytest.
     assert find_site_packages(None, tmp_path) == (tmp_path / "active" / SITE,)
     monkeypatch.setenv("VIRTUAL_ENV", str(tmp_path / "gone"))
     assert find_site_packages(None, tmp_path) == (tmp_path / ".venv" / SITE,)
+
+
+def test_the_environment_of_a_hook_is_not_the_programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """pre-commit activates the environment in which it installed slotlint: what the program needs is not there."""
+    own = venv(tmp_path / "hook")
+    monkeypatch.setenv("VIRTUAL_ENV", str(own))
+    monkeypatch.setattr("sys.prefix", str(own))
+    assert find_site_packages(None, tmp_path) == (own / SITE,)
+    monkeypatch.setenv("PRE_COMMIT", "1")
+    assert find_site_packages(None, tmp_path) == ()
+    venv(tmp_path / ".venv")
+    assert find_site_packages(None, tmp_path) == (tmp_path / ".venv" / SITE,)
+    monkeypatch.setenv("VIRTUAL_ENV", str(venv(tmp_path / "active")))
+    assert find_site_packages(None, tmp_path) == (tmp_path / "active" / SITE,)
 
 
 def test_no_environment_is_nothing(tmp_path: Path) -> None:

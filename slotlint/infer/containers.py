@@ -232,9 +232,9 @@ def made_with(module: int, scope: int, facts: FileFacts, term: Term) -> list[Put
 
 def put_by_item(module: int, scope: int, facts: FileFacts, item: ItemStore) -> list[Put]:
     """What a store of an item puts into a container; a slice takes the elements of the value."""
-    key = facts.terms[item.key]
-    values = [Put(module, scope, item.value, "spread")] if key in (("?",), SLICE) else []
-    return values if key == SLICE else [Put(module, scope, item.key, "key"), Put(module, scope, item.value), *values]
+    if facts.terms[item.key] == SLICE:
+        return [Put(module, scope, item.value, "spread")]
+    return [Put(module, scope, item.key, "key"), Put(module, scope, item.value)]
 
 
 def put_by_call(module: int, scope: int, row: Value, method: str) -> list[Put]:
