@@ -234,7 +234,7 @@ def put_by_item(module: int, scope: int, facts: FileFacts, item: ItemStore) -> l
     """What a store of an item puts into a container; a slice takes the elements of the value."""
     if facts.terms[item.key] == SLICE:
         return [Put(module, scope, item.value, "spread")]
-    return [Put(module, scope, item.key, "key"), Put(module, scope, item.value)]
+    return [Put(module, scope, item.value), Put(module, scope, item.key, "key")]
 
 
 def put_by_call(module: int, scope: int, row: Value, method: str) -> list[Put]:
