@@ -82,12 +82,14 @@ class Candidates(Signatures):
         """
         for each in self.unsettled:
             values = self.wide().ask(each.module, each.scope, each.term)
-            if len({*self.roots(values)}) <= MOST_KINDS:
-                names, one_type = self.structure(each.module, each.scope, each.term)
-                matching = self.matching(names, one_type)
-                known = {v for v in values if v != UNKNOWN and (not matching or v[0] != "inst" or v[1] in matching)}
-                kinds = "inst" if any(v[0] == "inst" for v in known) else "cls"
-                each.act(frozenset(v for v in known if v[0] == kinds or v[0] in CONTENTS))
+            names, one_type = self.structure(each.module, each.scope, each.term)
+            matching = self.matching(names, one_type)
+            known = {v for v in values if v != UNKNOWN and (not matching or v[0] != "inst" or v[1] in matching)}
+            if len({*self.roots(values)}) > MOST_KINDS:
+                each.act(frozenset(v for v in known if v[0] == "cls"))
+                continue
+            kinds = "inst" if any(v[0] == "inst" for v in known) else "cls"
+            each.act(frozenset(v for v in known if v[0] == kinds or v[0] in CONTENTS))
 
     def roots(self, values: Values) -> Iterator[int]:
         """The outermost bases of the classes among values, of which there are instances or the classes themselves."""
