@@ -176,6 +176,9 @@ INERT_CLASS_DECORATORS = frozenset(
 )
 DATACLASS = frozenset(["dataclasses.dataclass"])
 ATTRS_CLASSIC = frozenset(["attr._make.attrs", "attr.s", "attr.attrs", "attr.attributes", "attr.dataclass"])
+ATTRS_AUTOMATIC = frozenset(["attr.dataclass"])  # those of them for which any annotated name is a field
+ATTRS_FIELDS = frozenset(["attr.ib", "attr.attr", "attr.attrib", "attr.field", "attrs.field", "attr._make.attrib", "attr._next_gen.field"])
+NO_FIELD_MODULES = frozenset(["staticmethod", "classmethod", "property", "builtins", "functools"])
 ATTRS_MODERN = frozenset(
     [
         "attr._next_gen.define",

@@ -13,6 +13,7 @@ from slotlint.reach import Reach
 from slotlint.shape import decorator_values, spelt
 from slotlint.verdict.case import Case
 from slotlint.verdict.core import FIELD_KINDS
+from slotlint.verdict.fields import attrs_fields, may_make_field
 from slotlint.verdict.policy import EVERYWHERE, Options
 from slotlint.verdict.state import State
 
@@ -245,9 +246,10 @@ class Decorated(State):
             self.refuse(case, "slots= is given by an expression", "decorator")
         members = case.node.facts.members
         lazy = [m.name for m in members if m.decorators and "functools.cached_property" in self.decorator_names(case, m)]
-        made = [m.name for m in members if m.kind == "value" and m.default == "call"]
+        made = [m.name for m in members if may_make_field(case.node, m, self.inference)]
         case.names = tuple(dict.fromkeys((*case.names, *made, *lazy)))
-        fields = {m.name for m in members if m.kind == "value" or m.annotation}.union(lazy)
+        fields = attrs_fields(case.node, case.shape, self.inference, lambda m: not self.is_class_variable(case, m)).union(lazy)
+        fields |= {m.name for m in members if m.name not in case.evidence.attributes and (m.kind == "value" or m.annotation)}
         extra = [n for n in case.names if n not in fields]
         if extra and extra[0] in case.evidence.attributes:
             note = case.evidence.attributes[extra[0]].notes[0]
