@@ -100,6 +100,7 @@ class Evidence:
     origin_reads: list[Event] = field(default_factory=list)  # of ``__orig_class__``, where its absence is not handled
     weak_targets: list[Event] = field(default_factory=list)  # weak references to inferred instances
     old_pickles: list[Event] = field(default_factory=list)  # pickled by protocol 0 or 1, written out
+    deleted: set[str] = field(default_factory=set)  # names that are deleted from what may be an instance
     tried_pickles: list[Event] = field(default_factory=list)  # the same under a handler for the error
     slots_scopes: list[tuple[int, int, bool, Note]] = field(default_factory=list)  # module, scope, through an instance
 

@@ -121,6 +121,8 @@ class Reach(Candidates):
         ``matching``: the classes that the other attributes read from the receiver allow, if there are ``others``.
         """
         at, index, name, note = event.module, event.scope, event.name, event.note
+        for cid in matching if event.how == "del" else ():
+            self.evidence[cid].deleted.add(name)
         if self.is_beside(event):
             return
         declared = sorted(matching & self.declared.get(name, set()))

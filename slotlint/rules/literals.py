@@ -75,8 +75,40 @@ def joins_others(world: World, case: Case) -> bool:
 def redundant(world: World, case: Case) -> list[str]:
     """The names to remove, as spelt: slots that a base has, and special slots that it gives (a TypeError)."""
     read = lists_slots(case) or bool(case.evidence.class_assigned)
-    names = [spelt(n, case.node.name) for n, _ in redefined(world, case) if not read and n not in case.evidence.class_reads]
+    names = [spelt(n, case.node.name) for n, owner in redefined(world, case) if not read and is_found_behind(world, case, n, owner)]
     return [*names, *(s for s in SPECIAL if given_twice(world, case, s))]
+
+
+def is_found_behind(world: World, case: Case, name: str, owner: ClassNode | str) -> bool:
+    """Whether the slot of a base is what instances find in place of one that a class repeats, once that is gone.
+
+    It is not where a class between the two binds the name, or something stores it on one of them: a decorator or
+    ``__init_subclass__`` may do so as soon as the class has no such name itself. What asks one of the classes for the name
+    gets another descriptor, and with it the other one of two values.
+    """
+    program = world.program
+    below = [program.classes[cid] for cid in (case.cid, *program.descendants(case.cid))]
+    if (
+        case.shape.obstacles
+        or case.evidence.introspected
+        or any(program.member(node.cid, "__init_subclass__") for node in program.local_mro(case.node)[1:])
+    ):
+        return False
+    between: dict[int, ClassNode] = {}
+    for node in below:
+        above = program.local_mro(node)
+        if case.node not in above:
+            return False
+        start = above.index(case.node) + 1
+        stop = above.index(owner) if isinstance(owner, ClassNode) and owner in above else len(above)
+        between.update((each.cid, each) for each in above[start:stop])
+        if isinstance(owner, ClassNode) and program.external_attribute(node, name) is not None:
+            return False
+    if any(program.member(cid, name) is not None for cid in between):
+        return False
+    asked = [world.cases[cid].evidence for cid in {*between, *(node.cid for node in below)}]
+    asked += [world.cases[owner.cid].evidence] if isinstance(owner, ClassNode) else []
+    return not any(name in names for held in asked for names in (held.class_reads, held.class_stores, held.patched))
 
 
 def redefined(world: World, case: Case) -> list[tuple[str, ClassNode | str]]:

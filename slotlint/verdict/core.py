@@ -56,6 +56,10 @@ class Core:
         tables = (table(self.cases[cid].evidence) for cid in family)
         return next((notes[name] for notes in tables if name in notes), None)
 
+    def is_deleted(self, evidence: Evidence, name: str) -> bool:
+        """Whether a name may be deleted from an instance, so that what the class has under it shows up again."""
+        return name in evidence.deleted or any(write.name == name and write.how == "del" for write in evidence.writes)
+
     def is_test(self, node: ClassNode) -> bool:
         """Whether a class stands in test code, going by the name of its module."""
         parts = self.program.modules[node.module].name.split(".")

@@ -157,7 +157,7 @@ class Decorated(State):
         family = (case.cid, *self.program.descendants(case.cid))
         if any(site.kind == "new" for cid in family for site in self.cases[cid].evidence.sites):
             return f"an instance made without __init__ would not find {name} on the class"
-        if any(write.name == name and write.how == "del" for cid in family for write in self.cases[cid].evidence.writes):
+        if any(self.is_deleted(self.cases[cid].evidence, name) for cid in family):
             return f"{name} is deleted somewhere, and its default would not be found on the class"
         if taken := self.field_below(case, name):
             return taken

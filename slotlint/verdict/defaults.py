@@ -76,7 +76,7 @@ class Defaults(Settled):
 
     def uncovered(self, case: Case, name: str) -> str:
         """Why the class-level value may show up again after ``__init__``, "" where it cannot."""
-        if any(w.name == name and w.how == "del" for w in case.evidence.writes):
+        if self.is_deleted(case.evidence, name):
             return f"{name} is deleted somewhere, and the class-level value would be back"
         if self.is_initialised_again(case):
             return f"__init__ is called on an instance that exists already: {name} would be stored once more"

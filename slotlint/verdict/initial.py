@@ -33,7 +33,7 @@ class Initial(Defaults):
         if found is None or found[1].kind != "value" or found[1].default != "const":
             return False
         return (
-            not any(write.name == name and write.how == "del" for write in case.evidence.writes)
+            not self.is_deleted(case.evidence, name)
             and not case.evidence.combined
             and self.is_made_by_own_init(case)
             and all(self.is_quiet(owner, index, scope, case, name) for owner, index, scope in self.inits(case))
