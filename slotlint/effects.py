@@ -336,6 +336,6 @@ CALL_NAMES = frozenset(
         "type", "new_class", "parse_args", "parse_known_args", "parse_intermixed_args", "dumps", "dump", "default",
         "map", "filter", "Pickler", "_Pickler", "Shelf", "attrgetter", "methodcaller", "__init__", "make_dataclass",
         "Signal", "partial", "vars", "spy", "__new__", "__newobj__", "_reconstructor", "__sizeof__", "help",
-        "__subclasses__", "multiple",
+        "__subclasses__", "multiple", "pickle",
     ]
 )  # fmt: skip

@@ -90,6 +90,7 @@ class Callbacks(Wide):
         callee = facts.terms[row[1]]
         inner = tuple(self.within(facts, given))
         own = (callee[1],) if callee[0] == "a" else ()
+        around = tuple(self.within(facts, (*callee[3 : 3 + callee[2]], *callee[4 + callee[2] :: 2]))) if callee[0] == "c" else ()
         lent = [t for t in (*inner, *own) if self.may_be_function(at, index, t, names)]
         if not lent:
             return
@@ -97,7 +98,7 @@ class Callbacks(Wide):
         if values and all(v[0] in KNOWN_CALLEES and v[0] != "method" for v in values):
             return
         for term in lent:
-            others = tuple(t for t in inner if t != term)
+            others = tuple(t for t in (*inner, *around) if t != term)
             receiver = own[0] if own and own[0] != term else 0
             for function in self.functions_of(self.strict.ask(at, index, term)):
                 if others or receiver:
@@ -168,7 +169,7 @@ class Callbacks(Wide):
             if receiver:  # a container or a future hands on what it holds
                 held |= frozenset(v for v in self.eval(where, inside, receiver) if v[0] in CONTENTS)
             found |= self.instances_in(held, kinds=("inst", "cls")) | self.holding_instances(held)
-        return found
+        return found | self.instances(frozenset(v for v in found if v[0] == "cls"))  # who is told of a class hands on those
 
     def may_be_handed_anything(self, module: int, scope: int, term: Term, is_followed: bool) -> bool:
         """Whether a term is a parameter of a function that is handed on together with what is not known.

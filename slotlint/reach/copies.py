@@ -7,11 +7,14 @@ from collections.abc import Iterator
 from slotlint import effects
 from slotlint.diagnostics import Note
 from slotlint.evidence import Event
-from slotlint.facts import Term
+from slotlint.facts import FileFacts, ItemStore, Scope, Term
 from slotlint.infer import UNKNOWN, Value, Values
-from slotlint.reach.core import Given
+from slotlint.reach.core import Given, parts_of
 from slotlint.reach.weakrefs import WeakReferences
 
+HOOKS = frozenset({"__reduce__", "__reduce_ex__"})  # of the class itself, which may get a ``__setstate__``
+STATE_OF_ITS_OWN = "pickling puts a state of its own into the instance dict"
+REDUCERS = HOOKS | {"reducer_override", "__getstate__"}
 TOLD = 3  # copies that a class is told to be reached by, of those that reach it through others
 
 
@@ -67,6 +70,77 @@ class Copies(WeakReferences):
             for cid in set(self.held_instances(self.inference.ask(given.at, given.index, given.arguments[0]))):
                 pickles = self.evidence[cid].tried_pickles if self.guarded else self.evidence[cid].old_pickles
                 pickles.append(Event(given.at, given.index, given.arguments[0], note))
+
+    def reduced(self, at: int, index: int, scope: Scope) -> None:
+        """What a function returns to say how something is pickled: a state that is no pair is put into the dict of what is made."""
+        terms = self.inference.facts[at].terms
+        for term in scope.returns:
+            row = terms[term]
+            if scope.name == "__getstate__" and row[0] == "t":
+                self.state_put_back(at, index, scope, term)
+            if scope.name in HOOKS and row[0] == "t" and len(row) > 3:
+                self.state_put_back(at, index, scope, row[3])
+            if scope.name == "__getstate__" or not self.gives_state(at, term):
+                continue
+            note = self.note(at, scope.row, STATE_OF_ITS_OWN, "copy")
+            makers = self.inference.ask(at, index, row[1])
+            made = self.inference.results(frozenset(v for v in makers if v[0] in ("fn", "bound")))
+            given = parts_of(self.inference.ask(at, index, row[2]))
+            classes = (v[1] for part in (makers, *given) for v in part if v[0] == "cls")
+            own = self.inference.owner_class(at, index) if scope.name in HOOKS else None
+            for cid in sorted({*self.held_instances(made), *classes}):
+                if cid != own:
+                    self.put_in_dict(cid, note)
+
+    def reducer_named(self, given: Given, name: str) -> None:
+        """``copyreg.pickle(Class, function)``."""
+        if len(given.arguments) > 1:
+            self.reduces(given.at, given.index, *given.arguments[:2])
+
+    def item(self, at: int, index: int, store: ItemStore) -> None:
+        """``pickler.dispatch_table[Class] = function``."""
+        super().item(at, index, store)
+        if self.inference.facts[at].terms[store.container][-1] == "dispatch_table":
+            self.reduces(at, index, store.key, store.value)
+
+    def reduces(self, at: int, index: int, named: Term, function: Term) -> None:
+        """A function says how instances of a class are pickled."""
+        for value in self.inference.ask(at, index, function):
+            scope = self.program.scope(value[1], value[2]) if value[0] == "fn" else None
+            for term in scope.returns if scope is not None else ():
+                if self.gives_state(value[1], term):
+                    note = self.note(value[1], self.program.scope(value[1], value[2]).row, STATE_OF_ITS_OWN, "copy")
+                    for held in self.inference.ask(at, index, named):
+                        if held[0] == "cls":
+                            self.put_in_dict(held[1], note)
+
+    def gives_state(self, at: int, term: Term) -> bool:
+        """Whether what a function returns says how something is made and gives a state that is no pair of dict and slots."""
+        terms = self.inference.facts[at].terms
+        row = terms[term]
+        return row[0] == "t" and 4 <= len(row) <= 7 and terms[row[3]][0] not in ("k", "t")
+
+    def put_in_dict(self, cid: int, note: Note) -> None:
+        """A state is put into the instance dict, unless a method of the class takes it."""
+        if self.program.inherited(self.program.classes[cid], "__setstate__") is None:
+            self.block_family(cid, note)
+
+    def state_put_back(self, at: int, index: int, scope: Scope, state: Term) -> None:
+        """The names under which loading puts the state that a method of the class gives, where no ``__setstate__`` does."""
+        owner = self.inference.owner_class(at, index)
+        row = self.inference.facts[at].terms[state]
+        note = self.note(at, scope.row, "a state of its own is put back by loading", "state")
+        for cid in self.and_below(owner) if owner is not None else ():
+            if self.program.inherited(self.program.classes[cid], "__setstate__") is not None:
+                continue
+            for part in row[1:3] if row[0] == "t" else (state,):
+                keys = self.keys(at, index, part)
+                if keys is None or any(
+                    self.inference.ask(*place) - {("inst", c) for c in self.inference.family(cid)} for place in keys.dicts
+                ):
+                    self.evidence[cid].blocks.append(note)
+                for name in sorted(keys.names) if keys is not None else ():
+                    self.store_on(cid, name, note, True, frozenset())
 
     def pickled_old(self, given: Given) -> None:
         """Something is pickled by protocol 0 or 1, nobody knows what."""
@@ -175,3 +249,11 @@ def added(held: list[Note], more: list[Note]) -> list[Note]:
     fresh = [note for note in more if note not in held][: TOLD - len(held)] if len(held) < TOLD else []
     held += fresh
     return fresh
+
+
+def mentions_reducers(facts: FileFacts) -> bool:
+    """Whether a file says how instances are to be pickled, outside of their classes."""
+    return any(
+        row in (("n", "copyreg"), ("n", "dispatch_table")) or row[::2] == ("a", "dispatch_table") or row[:2] == ("f", "copyreg")
+        for row in facts.terms
+    )

@@ -40,6 +40,7 @@ class Outside(Dicts):
             (effects.WEAK_FUNCTIONS, self.weak_function),
             ((*effects.COPIERS, *effects.PICKLERS, *effects.OTHER_PICKLERS), self.copied),
             (effects.PICKLER_CLASSES, self.pickler_made),
+            (("copyreg.pickle",), self.reducer_named),
             (effects.CLASS_READERS, self.class_read),
             (effects.SIZE_CALLS, self.measured),
             (effects.SPEC_CALLS, self.specified),

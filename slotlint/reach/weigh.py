@@ -6,6 +6,7 @@ from slotlint.diagnostics import Note
 from slotlint.evidence import Evidence
 from slotlint.facts import Scope
 from slotlint.reach.candidates import OPEN_KINDS, READING, Candidates
+from slotlint.reach.copies import REDUCERS, mentions_reducers
 from slotlint.reach.core import Pending, retold
 from slotlint.reach.escapes import SETTING
 
@@ -20,8 +21,11 @@ class Reach(Candidates):
         for at, module in enumerate(self.program.modules):
             if module.foreign:
                 continue
+            reducing = mentions_reducers(module.facts)
             for index, scope in enumerate(module.facts.scopes):
                 self.scope(at, index, scope)
+                if reducing or scope.name in REDUCERS:
+                    self.reduced(at, index, scope)
             self.texts(at)
             self.handed_on(at)
         self.stored_pickles()

@@ -125,7 +125,7 @@ class State(Hiding):
                 row = terms[given]
                 if row[0] != "t":
                     return bool(row[0] != "c")
-                if len(row) > 3 and terms[row[3]][0] not in ("a", "k", "t"):
+                if len(row) > 3 and terms[row[3]][0] not in ("k", "t") and terms[row[3]][::2] != ("a", "__dict__"):
                     return True
         return False
 
