@@ -32,8 +32,9 @@ class Patterns(Functions):
         subject = self.table["I", subject, cls]
         if isinstance(node, ast.Name):
             frame.see({**frame.narrow, node.id: cls})
+        placed = self.table["c", self.table["n", "getattr"], 2, subject, 0]  # under a name of ``__match_args__``
         for inner in pattern.patterns:
-            self.pattern(inner, 0, None)
+            self.pattern(inner, self.table["u", subject, placed], None)
         for attribute, inner in zip(pattern.kwd_attrs, pattern.kwd_patterns, strict=True):
             frame.reads.setdefault((subject, attribute), pattern.lineno)
             if isinstance(node, ast.Name):
@@ -59,7 +60,7 @@ class Patterns(Functions):
         for key, inner in zip(keys, pattern.patterns, strict=True):
             self.pattern(inner, self.part("[", subject, key), None)
         if pattern.rest:
-            self.capture_name(pattern.rest, 0, pattern.lineno)
+            self.capture_name(pattern.rest, subject, pattern.lineno)  # a dict of what is left
 
     def sequence(self, pattern: ast.MatchSequence, subject: Term, node: ast.expr | None) -> None:
         """An element by its place, where no starred one stands before it."""

@@ -23,6 +23,15 @@ from slotlint.infer.values import (
 )
 from slotlint.program import Program
 
+# Under which objects of the standard library hold what they were made with: exceptions, containers, named tuples and more.
+HOLDING = frozenset(
+    {"args", "argument", "code", "contents", "data", "keywords", "kwargs", "maps", "object", "old_value", "queue", "value"}
+    | {"_asdict", "_make", "_replace"}
+)
+MIXED_IN = frozenset({"items", "values", "get", "pop", "popitem", "setdefault"})  # that abstract mappings make of ``__getitem__``
+MAPPINGS_OF_METHODS = frozenset({"collections.abc.Mapping", "collections.abc.MutableMapping"})
+NAMESPACES = frozenset({"types.SimpleNamespace", "argparse.Namespace"})
+OF_PARTIALS = frozenset({"args", "keywords"})  # what ``functools.partial`` keeps beside a function
 ANSWERING = ("__getattr__", "__getattribute__")
 # Bases that store nothing on an instance.
 BARE = ("object", "abc.ABC", "typing.Generic")
@@ -43,7 +52,8 @@ class Attributes(Holdings):
         if kind == "mod":
             return self.namespace(value[1], 0) if name == "__dict__" else self.module_attribute(value[1], name)
         if kind == "ext":
-            return one("ext", f"{value[1]}.{name}") | self.replaced(value, name)
+            found = one("ext", f"{value[1]}.{name}") | self.replaced(value, name)
+            return found | ANYTHING if name in OF_PARTIALS else found
         if kind == "cls" and name == "__mro__":
             return one("of", frozenset(("cls", c.cid) for c in self.program.local_mro(self.program.classes[value[1]])) | ANYTHING)
         if kind == "cls" and name == "__subclasses__":
@@ -84,7 +94,7 @@ class Attributes(Holdings):
         """What an instance of an external class, or what an external function gave, holds under a name."""
         if held == REQUEST and name not in ("param", "instance", "getfixturevalue"):
             return one("xinst", "object()")
-        if name in RECORDED:
+        if name in RECORDED or name in HOLDING:
             return ANYTHING
         top = held.partition(".")[0]
         if held.endswith(")") or top in NEUTRAL or not (external.is_stdlib_module(top) or top in BUILTINS):
@@ -167,8 +177,8 @@ class Attributes(Holdings):
             found |= ANYTHING
         if seen or self.waits():
             return self.known(frozenset(found))
-        if name == "args" and "BaseException" in self.program.external_mro(self.program.classes[value[1]]):
-            return ANYTHING  # what the exception was made with
+        if name in HOLDING or self.answers(value[1], name):
+            return ANYTHING
         return self.hung_on(name) if self.from_outside(value[1]) else frozenset(found) | ANYTHING
 
     def answers_for_missing(self, cid: int) -> bool:
@@ -201,6 +211,14 @@ class Attributes(Holdings):
         """Whether code outside the program is the only one that can have stored an attribute nobody else stores."""
         node = self.program.classes[cid]
         return node.mro is None or any(base not in BARE for base in self.program.external_mro(node))
+
+    def answers(self, cid: int, name: str) -> bool:
+        """Whether a name gives what the program handed in: a field, or what a method of the program gives another one."""
+        node = self.program.classes[cid]
+        if name in MIXED_IN and any(base in MAPPINGS_OF_METHODS for base in self.program.external_mro(node)):
+            return True
+        bases = (base for owner in self.program.local_mro(node) for base in owner.bases)
+        return any(base.reason == "namedtuple" or base.name in NAMESPACES for base in bases) or self.knows(cid, "__getattr__")
 
     def bind(self, held: Value, value: Value) -> Values:
         """What a class-level value becomes on an instance."""

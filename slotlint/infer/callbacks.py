@@ -344,6 +344,16 @@ class Callbacks(Wide):
             return found
         return found | one("map", one("xinst", "str"), self.kept(("dict", value), self.held_by, value))
 
+    def made_of(self, cid: int) -> Values:
+        """What calls of a class hand in that has fields, and no ``__init__`` in the program which would store them."""
+        node = self.program.classes[cid]
+        has_fields = any(m.annotation for owner in self.program.local_mro(node) for m in owner.facts.members)
+        if not has_fields or self.program.inherited(node, "__init__") is not None:
+            return NOTHING
+        calls = self.strict.resolved(node.name).get(("cls", cid), ())
+        held = NOTHING.union(*(self.many(call[0], call[1], (*call[3], *call[4][1::2])) for call in calls))
+        return self.instances_in(held) | self.holding_instances(held)
+
     def held_by(self, value: Value) -> Values:
         """The instances that are stored on an instance."""
         found: Values = NOTHING
@@ -352,6 +362,7 @@ class Callbacks(Wide):
                 if value in self.strict.ask(module, scope, receiver):
                     held = self.eval(module, scope, term)
                     found |= self.instances_in(held) | self.holding_instances(held)
+        found |= self.made_of(value[1])
         for node in self.program.local_mro(self.program.classes[value[1]]):
             for member in node.facts.members:
                 if member.annotation:

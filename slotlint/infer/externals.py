@@ -43,6 +43,7 @@ KNOWN_CALLS = {
     "operator.attrgetter": "attrgetter", "operator.methodcaller": "methodcaller",
     **dict.fromkeys(NAMED_TUPLES, "named_tuple"),
     "weakref.ref": "referring", "weakref.ReferenceType": "referring",
+    "asyncio.wait": "waited_for", "concurrent.futures.wait": "waited_for",
     "property": "property_of", "functools.cached_property": "cached_property_of",
 }  # fmt: skip
 
@@ -106,6 +107,10 @@ class Externals(Attributes):
     def item_of(self, value: Value) -> Values:
         """What subscripting a value may give."""
         raise NotImplementedError
+
+    def waited_for(self, module: int, scope: int, arguments: Terms, first: Values) -> Values:
+        """``wait(futures)``: those that are done, and those that are not."""
+        return one("row", (one("of", shallow(self.elements(first))), one("of", shallow(self.elements(first)))))
 
     def enumerated(self, module: int, scope: int, arguments: Terms, first: Values) -> Values:
         """``enumerate(first)``."""

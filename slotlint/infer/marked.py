@@ -2,34 +2,69 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 from slotlint.facts import Term
+from slotlint.infer.attributes import MIXED_IN
 from slotlint.infer.bags import OWN_METHODS
 from slotlint.infer.containers import Put
 from slotlint.infer.filled import MADE, PARTS, Filled, marked, marks_of
 from slotlint.infer.terms import Inference
-from slotlint.infer.values import NOTHING, UNKNOWN, Value, Values, external_names, one, shallow, words
+from slotlint.infer.values import ANYTHING, NOTHING, UNKNOWN, Value, Values, external_names, in_order, one, shallow, words
+from slotlint.infer.wide import NESTING
+from slotlint.program import ClassNode
 
 CLASS, ATTRIBUTE = "class", "attribute"  # what stands for the place where a container is made
 LIST_BASES = words("list set collections.deque collections.UserList")  # bases whose instances hold elements
 MAPPING_BASES = words("dict collections.OrderedDict collections.defaultdict collections.UserDict")  # and keys with values
+# Classes outside of the program whose instances hold what they are made with, in whatever form.
+HOLDERS = words(
+    "tuple frozenset typing.NamedTuple typing_extensions.NamedTuple functools.partial collections.ChainMap types.SimpleNamespace "
+    "argparse.Namespace queue.Queue queue.LifoQueue queue.PriorityQueue queue.SimpleQueue asyncio.Queue asyncio.LifoQueue "
+    "asyncio.PriorityQueue collections.Counter collections.abc.Set"
+)
+MAKING = frozenset({"__init__", "__new__"})
 LIBRARY = words("Queue LifoQueue PriorityQueue SimpleQueue JoinableQueue UserList WeakSet")  # the last names of classes of containers
 
 
 class Marked(Filled):
     """An inference that knows these containers by what makes them."""
 
-    __slots__ = ("containers",)
+    __slots__ = ("containers", "fields")
 
     def __init__(self, strict: Inference, returning: bool = True) -> None:
         super().__init__(strict, returning)
         self.containers: dict[int, Value] = {}  # of the classes that derive from builtin containers, what an instance is
+        self.fields: dict[int, tuple[str, ...]] = {}  # of the classes that derive from named tuples
         for node in self.program.classes:
+            self.find_fields(node)
             bases = () if self.modules[node.module].foreign else self.program.external_mro(node)
             root = self.program.local_mro(node)[-1].cid
             if not MAPPING_BASES.isdisjoint(bases):
                 self.containers[node.cid] = ("map", *(one(MADE, CLASS, root, part) for part in PARTS))
-            elif not LIST_BASES.isdisjoint(bases):
+            elif not LIST_BASES.isdisjoint(bases) or not HOLDERS.isdisjoint(bases):
                 self.containers[node.cid] = ("of", one(MADE, CLASS, root))
+
+    def find_fields(self, node: ClassNode) -> None:
+        """Note the fields of a class that is, or derives from, a named tuple."""
+        for owner in self.program.local_mro(node):
+            for base in owner.bases:
+                if base.reason == "namedtuple-body":
+                    self.fields[node.cid] = tuple(m.name for m in owner.facts.members if m.annotation)
+                elif base.reason == "namedtuple":
+                    self.fields[node.cid] = base.fields
+
+    def item(self, module: int, scope: int, row: Value) -> Values:
+        """An item of an unpacked value; of a named tuple a field."""
+        values = self.eval(module, scope, row[1])
+        named = frozenset(v for v in values if v[0] == "inst" and row[2] < len(self.fields.get(v[1], ())))
+        if not named:
+            return super().item(module, scope, row)
+        rows = [v[1][row[2]] for v in values if v[0] == "row" and row[2] < len(v[1])]
+        others = frozenset(v for v in values.difference(named) if v[0] != "row" or row[2] >= len(v[1]))
+        fields = (self.attribute(v, self.fields[v[1]][row[2]]) for v in in_order(named))
+        return (self.elements(others) if others else NOTHING).union(*rows, *fields)
 
     def marks_among(self, values: Values) -> list[Value]:
         """The marks of the containers among values, also of instances that are containers."""
@@ -43,9 +78,24 @@ class Marked(Filled):
             return found
         made: list[Put] = []
         for cid in (mark[2], *self.program.descendants(mark[2])):
-            for call in self.strict.resolved(self.program.classes[cid].name).get(("cls", cid), ()):
-                made += (Put(call[0], call[1], term, "spread") for term in call[3])
+            node = self.program.classes[cid]
+            alone = HOLDERS.isdisjoint(self.program.external_mro(node))
+            for call in self.strict.resolved(node.name).get(("cls", cid), ()):
+                made += (Put(call[0], call[1], term, how) for term in call[3] for how in (("spread",) if alone else ("spread", "")))
+                made += (Put(call[0], call[1], term, "" if word else "spread") for word, term in pairs(call[4]))
+            made += self.handed_up(node)
         return (*found, *made)
+
+    def handed_up(self, node: ClassNode) -> Iterator[Put]:
+        """What methods of a class hand to the ``__init__`` or ``__new__`` of a base."""
+        rows = self.facts[node.module].terms
+        scopes = self.facts[node.module].scopes
+        for index in self.program.methods.get((node.module, node.index), ()):
+            calls = scopes[index].calls if scopes[index].name in MAKING else ()
+            for row in (rows[call.term] for call in calls):
+                if row[0] == "c" and rows[row[1]][0] == "a" and rows[row[1]][2] in MAKING:
+                    given = (*row[3 : 3 + row[2]], *row[4 + row[2] :: 2])
+                    yield from (Put(node.module, index, term, how) for term in given for how in ("spread", ""))
 
     def elements(self, values: Values) -> Values:
         """What iterating over any of the values may give."""
@@ -64,8 +114,12 @@ class Marked(Filled):
         if value[0] != "inst":
             return found
         held = self.containers.get(value[1])
-        if held and name in OWN_METHODS and UNKNOWN in found:
-            found |= one("method", held, name)
+        if held and UNKNOWN in found:
+            is_method = name in OWN_METHODS or name in NESTING
+            found |= one("method", held, name) if is_method else one(*held) | self.elements(one(*held)) | self.item_of(held)
+        if name in MIXED_IN and UNKNOWN in found:
+            values = self.results(self.method(value, "__getitem__"))
+            found |= one("method", ("map", ANYTHING, shallow(values)), name) if values else NOTHING
         nameless = frozenset(v for v in found if v[0] in ("of", "map") and not marks_of(frozenset({v})))
         return found.difference(nameless) | marked(nameless, (MADE, ATTRIBUTE, name)) if nameless else found
 
@@ -85,3 +139,8 @@ class Marked(Filled):
         if any(name.endswith("dict.fromkeys") for name in names) and len(given) == len(PARTS):
             return found | one("map", shallow(self.elements(given[0])), shallow(given[1]))
         return found
+
+
+def pairs(words: tuple[Any, ...]) -> Iterator[tuple[str, Term]]:
+    """The keywords of a call, each with its value."""
+    return zip(words[::2], words[1::2], strict=True)

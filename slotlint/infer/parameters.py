@@ -143,7 +143,10 @@ class Parameters(Passing):
         named = {p.name for p in here.params if p.kind in "nk"}
         found: set[Value] = set()
         for where, inside, _, _, words, _ in self.calls_of(module, scope, here) if self.callers else ():
-            found |= self.many(where, inside, [t for k, t in zip(words[::2], words[1::2], strict=True) if k not in named])
+            pairs = [*zip(words[::2], words[1::2], strict=True)]
+            found |= self.many(where, inside, [t for k, t in pairs if k and k not in named])
+            for held in self.many(where, inside, [t for k, t in pairs if not k]):  # ``**names``
+                found |= held[2] if held[0] == "map" else ANYTHING
         return self.known(frozenset(found))
 
     def implicit(self, module: int, here: Scope, at: int) -> Values | None:

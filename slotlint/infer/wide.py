@@ -33,6 +33,9 @@ from slotlint.infer.values import (
 CANDIDATES = 32  # of one answer, beyond which they tell nothing
 QUESTIONS = 180_000  # of one program; those beyond are not followed, or large programs would take minutes
 Handed = tuple[Place, tuple[Term, ...], tuple[Any, ...], int]  # a call, with the parameters that it fills by itself
+NESTING = frozenset(
+    {"_asdict", "_replace", "most_common", "parse_args", "parse_known_args"}
+)  # methods whose result holds what the object was given
 KNOWN_CALLEES = frozenset({"fn", "bound", "cls", "method", "new"})
 
 
@@ -126,7 +129,7 @@ class Wide(Inference):
         """An attribute; one of an unknown object is what anybody stores under its name."""
         if value[0] == "of" and name not in OWN_METHODS:
             inner: Values = value[1]
-            return inner | one("method", value, name)
+            return inner | one("of", shallow(inner)) | one("method", value, name)  # ``partial(f, x).args``
         found = super().attribute(value, name)
         if value[0] == "mod" and UNKNOWN in found:
             found |= self.called_so(name)
@@ -203,8 +206,10 @@ class Wide(Inference):
         named = {p.name for p in here.params}
         held: Values = NOTHING
         for where, inside, _, _, keywords, _ in self.calls_of(module, scope, here):
-            pairs = zip(keywords[::2], keywords[1::2], strict=True)
-            held |= self.many(where, inside, [term for name, term in pairs if name not in named])
+            pairs = [*zip(keywords[::2], keywords[1::2], strict=True)]
+            held |= self.many(where, inside, [term for name, term in pairs if name and name not in named])
+            spread = self.many(where, inside, [term for name, term in pairs if not name])
+            held |= NOTHING.union(*(v[-1] for v in spread if v[0] in ("of", "map")))
         return found | one("map", one("xinst", "str"), shallow(held)) if held else found
 
     def loosened(self, values: Values) -> Values:
@@ -221,7 +226,10 @@ class Wide(Inference):
             pair = one("row", (shallow(container[1]), shallow(container[1])))
             return pair if name == "popitem" else one("of", pair)
         found = super().container_call(container, name)
-        return found | container[1] if container[0] == "of" and name not in OWN_METHODS else found
+        if container[0] != "of" or name in OWN_METHODS:
+            return found
+        inner: Values = container[1]
+        return found | inner | (one("of", one("of", shallow(inner)) | inner) if name in NESTING else NOTHING)
 
     def call(self, module: int, scope: int, row: Value) -> Values:
         """A call; what is called outside the program may give back what it is given, and holds it until then."""
