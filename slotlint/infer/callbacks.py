@@ -33,6 +33,8 @@ NESTED = 3  # calls within calls in which a function that is handed on is looked
 ACCESSORS = ("property", "cached_property", "setter", "getter", "deleter")
 LOOKUPS = (("n", "globals"), ("n", "vars"), ("n", "locals"))
 
+COMBINING = frozenset({"BitOr", "BitAnd", "BitXor", "Sub"})  # operators of sets
+
 
 class Lent(NamedTuple):
     """Where a function is handed on, what goes with it, and what has the method that is given all this, or 0."""
@@ -296,11 +298,12 @@ class Callbacks(Wide):
         return super().mapping(module, scope, row) | frozenset(v for v in others if v[0] == "map")
 
     def operation(self, module: int, scope: int, row: Value) -> Values:
-        """A binary operation; ``|`` of mappings holds what both hold."""
+        """A binary operation; ``|`` of mappings holds what both hold, and what sets of any kind are combined to what these hold."""
         found = super().operation(module, scope, row)
-        if row[1] != "BitOr":
+        if row[1] not in COMBINING:
             return found
-        return found | frozenset(v for t in row[2:] for v in self.eval(module, scope, t) if v[0] == "map")
+        kinds = ("map", "of") if row[1] == "BitOr" else ("of",)
+        return found | frozenset(v for t in row[2:] for v in self.eval(module, scope, t) if v[0] in kinds)
 
     def getattr_of(self, module: int, scope: int, arguments: tuple[Term, ...], first: Values) -> Values | None:
         """``getattr(x, name)``; of a module imported under a computed name, any class whose name stands in a text.

@@ -39,6 +39,10 @@ def methods_of(kind: type[Enums]) -> dict[str, Handler]:
     return {tag: getattr(kind, name) for tag, name in METHODS.items() if hasattr(kind, name)}
 
 
+# Containers of libraries that operators combine.
+COMBINED = frozenset({"weakref.WeakSet", "collections.ChainMap", "collections.UserDict", "collections.UserList"})
+
+
 class Inference(Enums):
     """Answers what terms may be; every answer is kept."""
 
@@ -242,7 +246,7 @@ class Inference(Enums):
         for value in in_order(both):
             for kind in ("", "r", "i"):
                 found |= self.results(self.method(value, f"__{kind}{OPERATORS.get(row[1], '')}__"))
-        if all(v[0] in ("of", "row", "xinst") for v in both):
+        if all(v[0] in ("of", "row", "xinst") and v[1] not in COMBINED for v in both):
             return frozenset(v for v in both if v[0] in ("of", "row")) or one("xinst", "int")
         return frozenset(found) | ANYTHING
 

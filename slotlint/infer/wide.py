@@ -33,9 +33,8 @@ from slotlint.infer.values import (
 CANDIDATES = 32  # of one answer, beyond which they tell nothing
 QUESTIONS = 180_000  # of one program; those beyond are not followed, or large programs would take minutes
 Handed = tuple[Place, tuple[Term, ...], tuple[Any, ...], int]  # a call, with the parameters that it fills by itself
-NESTING = frozenset(
-    {"_asdict", "_replace", "most_common", "parse_args", "parse_known_args"}
-)  # methods whose result holds what the object was given
+# Methods whose result holds what the object was given.
+NESTING = frozenset({"_asdict", "_replace", "get_ready", "most_common", "parse_args", "parse_known_args", "static_order"})
 KNOWN_CALLEES = frozenset({"fn", "bound", "cls", "method", "new"})
 
 
