@@ -44,7 +44,7 @@ class Candidates(Signatures):
 
     def weigh_candidates(self) -> None:
         """Give events to the classes whose instances may get there by ways that the inference does not follow."""
-        events = [e for e in self.pending if e.kind in FOLLOWED_KINDS and e.receiver]
+        events = [e for e in self.pending if e.kind in FOLLOWED_KINDS and e.receiver and not (e.name in KEPT_NAMES and self.is_beside(e))]
         half = [self.is_half_known(event) for event in events]
         told = [event for event, asked in zip(events, half, strict=True) if not asked] if self.answering else []
         if not told and not any(half):
