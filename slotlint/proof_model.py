@@ -233,7 +233,8 @@ def _overwritten(node: ast.ClassDef, init: ast.FunctionDef, first: str) -> set[s
 
 
 def _is_plain(node: ast.expr | None) -> bool:
-    return isinstance(node, (ast.Name, ast.Constant)) and getattr(node, "value", None) is not ...
+    empty = (isinstance(node, ast.List) and not node.elts) or (isinstance(node, ast.Dict) and not node.keys)
+    return empty or (isinstance(node, (ast.Name, ast.Constant)) and getattr(node, "value", None) is not ...)
 
 
 def _init(node: ast.ClassDef) -> ast.FunctionDef:

@@ -52,9 +52,11 @@ def into_init(segment: Segment, init: cst.FunctionDef, defaults: Sequence[Defaul
 
 
 def is_plain(value: cst.BaseExpression | None) -> bool:
-    """Whether an expression only names a variable or is a literal: evaluating it has no effect."""
+    """Whether an expression only names a variable or is a literal, or an empty display: evaluating it has no effect."""
     if isinstance(value, cst.ConcatenatedString):
         return value.evaluated_value is not None
+    if isinstance(value, (cst.List, cst.Dict)):
+        return not value.elements
     return isinstance(value, (cst.Name, cst.SimpleString, cst.Integer, cst.Float, cst.Imaginary))
 
 

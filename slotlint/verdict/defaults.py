@@ -8,7 +8,7 @@ from slotlint.facts import FileFacts, Member
 from slotlint.verdict.basecalls import is_plain
 from slotlint.verdict.case import Case
 from slotlint.verdict.core import STATE_HOOKS
-from slotlint.verdict.settled import Settled
+from slotlint.verdict.settled import CONSTANTS, Settled
 
 
 class Defaults(Settled):
@@ -28,7 +28,7 @@ class Defaults(Settled):
             message = f"{name} is a {what} of the class and is stored on instances"
         elif member.conditional or not member.single:
             message = f"the class-level {name} is bound conditionally or together with others"
-        elif member.default != "const" and not self.is_settled(case, member):
+        elif not self.is_lasting(case, name, member):
             message = f"the class-level value of {name} is evaluated once; an instance of its own would differ"
         elif seen is not None:
             self.refuse_for(case, seen, f"class-level {name}: {seen.message}", "class-name")
@@ -38,6 +38,22 @@ class Defaults(Settled):
         if message:
             self.refuse(case, message, "class-name", member.row)
         return not message
+
+    def is_lasting(self, case: Case, name: str, member: Member) -> bool:
+        """Whether a value of its own for each instance is as good as one for all; also where nobody meets it."""
+        if member.default == "const" or self.is_settled(case, member) or self.is_constant_call(case, member):
+            return True
+        return self.is_bare_display(case, member) and self.is_never_met(case, name)
+
+    def is_bare_display(self, case: Case, member: Member) -> bool:
+        """Whether a value is a list, set or dict of constants, so that making one has no effect."""
+        rows = self.inference.facts[case.node.module].terms
+        row = rows[member.term]
+        return member.default == "mutable" and row[0] in "ld" and all(rows[term][0] in CONSTANTS for term in row[1:])
+
+    def is_never_met(self, case: Case, name: str) -> bool:
+        """Whether no instance is met before ``__init__`` has stored a name: worked out in the part that knows ``__init__``."""
+        raise NotImplementedError
 
     def unset_path(self, case: Case, name: str) -> str:
         """Why a moved default may not be stored before it is read on some path, "" where it always is."""

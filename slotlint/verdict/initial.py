@@ -18,6 +18,9 @@ HOOKS = (
 )  # fmt: skip
 
 
+INERT = ("const", "mutable")  # kinds of class-level values that are no descriptors
+
+
 class Initial(Defaults):
     """The part of judging that knows what ``__init__`` stores beyond doubt."""
 
@@ -32,6 +35,10 @@ class Initial(Defaults):
         found = self.program.inherited(case.node, name)
         if found is None or found[1].kind != "value" or found[1].default != "const":
             return False
+        return self.is_never_met(case, name)
+
+    def is_never_met(self, case: Case, name: str) -> bool:
+        """Whether no instance is met before ``__init__`` of the class has stored a name, which stays from then on."""
         return (
             not self.is_deleted(case.evidence, name)
             and not case.evidence.combined
@@ -99,6 +106,7 @@ class Initial(Defaults):
         """Whether loading and storing an attribute of an instance runs no code of the program."""
         for cid in (case.cid, *self.program.descendants(case.cid)):
             found = self.program.inherited(self.program.classes[cid], name)
-            if found is not None and (found[1].kind, found[1].default) != ("value", "const") and found[1].kind != "annotation":
+            plain = found is None or found[1].kind == "annotation" or (found[1].kind == "value" and found[1].default in INERT)
+            if not plain:
                 return False
         return not (name.startswith("__") and name.endswith("__"))

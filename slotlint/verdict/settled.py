@@ -15,6 +15,7 @@ from slotlint.verdict.case import Case
 CONSTANTS = "svk"  # tags of terms of constants
 HELD = frozenset({*CONTENTS, "str"})  # kinds of values that are no objects of a class of the program
 ENUM = "enum.Enum"
+IMMUTABLE = frozenset({"float", "int", "str", "bytes", "bool", "complex", "frozenset", "tuple"})  # builtins
 PICKLING = frozenset({"pickle", "cPickle", "copyreg", "shelve", "dill", "cloudpickle", "joblib", "multiprocessing", "dask", "ray"})
 
 
@@ -41,6 +42,16 @@ class Settled(BaseCalls):
         if not self.is_settled_name(at, name[1]) or not self.is_plain_value(at, held):
             return False
         return facts.terms[held][0] in CONSTANTS or not self.inference.table("deep copies", makes_deep_copies)
+
+    def is_constant_call(self, case: Case, member: Member) -> bool:
+        """Whether a class-level value is what a builtin makes of constants, which is as good as a constant."""
+        facts = self.inference.facts[case.node.module]
+        row = facts.terms[member.term]
+        callee = facts.terms[row[1]] if member.default == "call" and row[0] == "c" else ("?",)
+        if callee[0] != "n" or callee[1] not in IMMUTABLE or len(row) > 3 + row[2] or facts.stars:
+            return False
+        bound = any(callee[1] in scope.bindings or callee[1] in scope.outer for scope in facts.scopes)
+        return not bound and all(facts.terms[term][0] in CONSTANTS for term in row[3:])
 
     def is_made_once(self, case: Case) -> bool:
         """Whether the module makes the class once, after all that its body reads is bound: not in a loop or a function."""
