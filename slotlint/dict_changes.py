@@ -54,8 +54,7 @@ class Changes:
         """Whether anything that runs while the dict is read may store on the instance."""
         meanwhile = reach.use.during
         if meanwhile == ("*",):
-            place = (reach.module, reach.scope)
-            return bool(self.writers) or place in self.born or self.is_reached(self.mentioned_by_births(), {place})
+            return bool(self.writers) or self.is_of_birth(reach)
         if not meanwhile:
             return False
         stored = {name[1:] for name in meanwhile if name[0] == "="}
@@ -65,6 +64,11 @@ class Changes:
         if any(name in self.functions() for name in given):
             return True
         return self.is_reached(stored | {name for name in meanwhile if name[0] not in "(="}, self.writers)
+
+    def is_of_birth(self, reach: DictReach) -> bool:
+        """Whether a use of the dict may be a part of making the instance."""
+        place = (reach.module, reach.scope)
+        return place in self.born or self.is_reached(self.mentioned_by_births(), {place})
 
     def mentioned_by_births(self) -> set[str]:
         """What the methods that make instances mention, but for each other."""

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 # What is done with a whole dict, by the first part of the use, that tells nothing of the order of its names.
 BLIND = frozenset({
     "[]", "get", "in", "compare", "__contains__", "__len__", "len", "set", "frozenset", "sorted", "bool", "any", "all",
-    "%", "format_map",
+    "%", "format_map", "setattr",
 })  # fmt: skip
 SHORT = frozenset("kvsn")  # terms of constants and names, which stand on one row
 STATE_HOOKS = frozenset({"__getstate__", "__reduce__", "__reduce_ex__"})
 ADDING = ("assign", "ann", "unpack", "for", "with", "again")  # ways to store a name that leave it where it is in the dict
 # Uses of the dict that have a form with slots, and may put a name into it out of turn, or take one out.
-MOVING = frozenset({"item-store", "item-delete", "key-delete", "update-literal", "update-other", "assign"})
+MOVING = frozenset({"item-store", "item-delete", "key-delete", "update-literal", "update-other", "assign", "setdefault", "pop"})
 
 
 def shows_order(use: DictUse, method: str, asked: bool) -> bool:

@@ -110,10 +110,12 @@ class Forms:
         receiver, parts = use.parts[0], use.parts[1:]
         scope = self.program.scope(reach.module, reach.scope)
         plain = self.program.inherited(self.case.node, "__getattr__") is None and not self.is_given_more()
-        if use.form in ("item-store", "item-delete"):
+        if use.form == "item-store":
             return f"{receiver}.{parts[0]}" if parts[0] in self.names and not self.is_hooked() else None
+        if use.form in ("item-delete", "setdefault", "pop"):
+            return self.changed(reach, use) if parts[0] in self.names and plain and not self.is_hooked() else None
         if use.form == "item-load":
-            if parts[0] in self.names and plain and not scope.calls:
+            if parts[0] in self.names and plain and self.is_surely_there(reach, parts[0]):
                 return f"{receiver}.{parts[0]}"
             whole = _snapshot(receiver, self.names) if plain else None
             return whole and f'{whole}["{parts[0]}"]'
@@ -134,6 +136,38 @@ class Forms:
         if use.form == "snapshot" and use.during and self.changes().are_possible(reach):
             return None
         return self.state(use, scope.name, receiver) if plain else None
+
+    def changed(self, reach: DictReach, use: DictUse) -> str | None:
+        """The statements that take a name out of an instance, or give it one that it lacks; the errors are those of a dict."""
+        receiver, name = use.parts[:2]
+        if use.form == "item-delete" and self.is_stored_before(reach, name):
+            return f"{receiver}.{name}"
+        if not use.alone or not receiver.isidentifier():
+            return None
+        if use.form == "setdefault":
+            _, _, value, given = use.parts
+            lines = [f'if not hasattr({receiver}, "{name}"):', f"    {receiver}.{name} = {value}"]
+            return _statements(use, [*lines, f"{given}{receiver}.{name}"] if given else lines)
+        if use.form == "pop":
+            _, _, value, given = use.parts
+            lines = [f'if hasattr({receiver}, "{name}"):', f"    del {receiver}.{name}"]
+            return _statements(use, [f'{given}getattr({receiver}, "{name}", {value})', *lines] if given else lines)
+        return None
+
+    def is_stored_before(self, reach: DictReach, name: str) -> bool:
+        """Whether the function has stored a name for certain before a use of the dict, and calls nothing that could delete it."""
+        scope = self.program.scope(reach.module, reach.scope)
+        rows = self.program.modules[reach.module].facts.terms
+        instance = ("n", scope.params[0].name) if scope.params else ()
+        stores = [s for s in scope.stores if s.name == name and s.certain and s.how != "del" and rows[s.receiver] == instance]
+        return any(s.row < reach.use.row for s in stores) and not scope.calls
+
+    def is_surely_there(self, reach: DictReach, name: str) -> bool:
+        """Whether every instance that is met has a name: ``__init__`` stores it, nothing deletes it, and it is no part of making one."""
+        family = list(kin(self.case, self.program, self.cases))
+        if len(family) > 1 or name not in self.always() - self.deleted() or self.changes().is_of_birth(reach):
+            return False
+        return not any(site.kind == "new" for each in family for site in each.evidence.sites)
 
     def is_dict_state(self) -> bool:
         """Whether ``__getstate__`` of ``object`` is what is called, and gives a dict: one with something in it, and no slots."""
@@ -201,8 +235,8 @@ class Forms:
         return any(member.decorators if member.kind == "def" else member.default == "call" for member in members)
 
     def is_hooked(self) -> bool:
-        """Whether a plain store would run code that the dict store does not."""
-        return self.program.inherited(self.case.node, "__setattr__") is not None
+        """Whether a plain store or ``del`` would run code that the dict does not."""
+        return any(self.program.inherited(self.case.node, hook) is not None for hook in ("__setattr__", "__delattr__"))
 
     def always(self) -> set[str]:
         """The names that ``__init__`` stores whatever happens in it."""

@@ -23,31 +23,45 @@ class Alias(NamedTuple):
 
 
 def uses_of(function: Function, statement: ast.Assign, value: ast.expr) -> Alias | None:
-    """The uses of the variable that a statement binds to a value, where it is bound nowhere else and only used behind it."""
+    """The uses of the variable that a statement binds to a value, where only statements behind it use it, until it is bound anew."""
     targets = statement.targets
     if statement.value is not value or len(targets) != 1 or not isinstance(targets[0], ast.Name):
         return None
     name = targets[0].id
     nodes = [node for node in ast.walk(function) if isinstance(node, ast.Name) and node.id == name]
     outer = any(isinstance(n, (ast.Global, ast.Nonlocal)) and name in n.names for n in ast.walk(function))
-    if outer or any(node is not targets[0] and not isinstance(node.ctx, ast.Load) for node in nodes) or _is_bound_apart(function, name):
-        return None
     block = next((block for block in _blocks(function) if statement in block), [])
-    rest = block[block.index(statement) + 1 :] if block else []
-    parents, last, seen = {}, 0, 0
-    for at, each in enumerate(rest, 1):
+    if outer or not block or _is_bound_apart(function, name):
+        return None
+    behind = block[block.index(statement) + 1 :]
+    held = next((at + 1 for at, each in enumerate(behind) if _binds(each, name)), len(behind))  # to where it is bound anew
+    rest, parents, last, seen = behind[:held], {}, 0, 1
+    for at, each in enumerate(behind):
         within = _parents(each)
         here = [node for node in within if isinstance(node, ast.Name) and node.id == name]
-        parents.update(within)
-        last, seen = (at, seen + len(here)) if here else (last, seen)
-    if not seen or seen != len(nodes) - 1:
+        seen += len(here)
+        if at < held:
+            parents.update(within)
+            last = at + 1 if here else last
+    loads = [node for node in nodes if node in parents and not _is_target(node, parents.get(node))]
+    if seen != len(nodes) or any(not isinstance(node.ctx, ast.Load) for node in loads) or not loads:
         return None
-    uses = tuple(node for node in nodes if node is not targets[0])
+    uses = tuple(loads)
     around = [list(_around(use, parents)) for use in uses]
     if any(isinstance(node, LATE) for nodes in around for node in nodes):
         return None
     later = tuple(node for nodes in around for node in nodes if isinstance(node, ast.GeneratorExp))
     return Alias(uses, later, rest[:last], parents)
+
+
+def _binds(statement: ast.stmt, name: str) -> bool:
+    """Whether a statement binds a name, and nothing else, to a value."""
+    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    return len(targets) == 1 and isinstance(targets[0], ast.Name) and targets[0].id == name
+
+
+def _is_target(node: ast.Name, parent: ast.AST | None) -> bool:
+    return isinstance(parent, ast.Assign) and parent.targets == [node]
 
 
 def parents_in(statement: ast.AST) -> dict[ast.AST, ast.AST]:

@@ -65,6 +65,30 @@ def is_attribute(key: object) -> TypeGuard[str]:
     return not private and unicodedata.normalize("NFKC", key) == key
 
 
+def is_inert(node: ast.expr) -> bool:
+    """Whether evaluating an expression has no effect and cannot fail, so that it may as well be left out: a literal."""
+    if isinstance(node, (ast.List, ast.Tuple, ast.Set)):
+        return all(map(is_inert, node.elts))
+    if isinstance(node, ast.Dict):
+        return all(isinstance(key, ast.Constant) for key in node.keys) and all(map(is_inert, node.values))
+    return isinstance(node, ast.Constant)
+
+
+def is_copied_by_loop(view: ast.AST, loop: ast.AST | None) -> bool:
+    """Whether a loop over a view does nothing but set what it gives on another object: ``setattr(new, name, value)``."""
+    if not isinstance(loop, ast.For) or loop.iter is not view or len(loop.body) != 1 or loop.orelse:
+        return False
+    call = loop.body[0].value if isinstance(loop.body[0], ast.Expr) else None
+    if not isinstance(call, ast.Call) or call.keywords or not isinstance(loop.target, ast.Tuple):
+        return False
+    named = isinstance(call.func, ast.Name) and call.func.id == "setattr" and len(call.args) == 3
+    return (
+        named
+        and isinstance(call.args[0], ast.Name)
+        and [ast.unparse(a) for a in call.args[1:]] == [ast.unparse(e) for e in loop.target.elts]
+    )
+
+
 class Surroundings:
     """Looks from a dict expression up its parents; they are only known of the last statement that had one."""
 
@@ -176,11 +200,40 @@ class Surroundings:
             return "escape", node, ()
         if parent.attr == "update":
             return self.update(call)
+        if parent.attr in ("setdefault", "pop"):
+            return self.taken(node, parent.attr, call)
         if parent.attr in READING_METHODS:
+            if is_copied_by_loop(call, self.parents.get(call)):
+                return "snapshot", node, ("setattr",)
             if parent.attr == "copy" and isinstance(self.parents.get(call), ast.Return):
                 return "return-copy", call, ()
             return "snapshot", node, (parent.attr,)
         return "write", node, (parent.attr,)
+
+    def taken(self, node: ast.expr, method: str, call: ast.Call) -> tuple[str, ast.AST, tuple[str, ...]]:
+        """``setdefault`` and ``pop`` of a literal name with a default that does nothing but give a value, as a statement."""
+        statement = self.parents.get(call)
+        known = len(call.args) == 2 and not call.keywords and isinstance(call.args[0], ast.Constant)
+        if not known or not is_attribute(call.args[0].value) or not self.is_inert(call.args[1]):  # type: ignore[attr-defined]
+            return "write", node, (method,)
+        parts = (call.args[0].value, ast.unparse(call.args[1]))  # type: ignore[attr-defined]
+        if isinstance(statement, ast.Expr):
+            return method, statement, (*parts, "")
+        if isinstance(statement, ast.Return) and method == "setdefault":
+            return method, statement, (*parts, "return ")
+        if isinstance(statement, ast.Assign) and len(statement.targets) == 1 and isinstance(statement.targets[0], ast.Name):
+            return method, statement, (*parts, f"{statement.targets[0].id} = ")
+        return "write", node, (method,)
+
+    def is_inert(self, node: ast.expr) -> bool:
+        """Whether a default may be left out where it is not needed: a literal, or a parameter."""
+        given = self.function.args if self.function is not None else None
+        named = (
+            given is not None
+            and isinstance(node, ast.Name)
+            and any(a.arg == node.id for a in (*given.posonlyargs, *given.args, *given.kwonlyargs))
+        )
+        return named or is_inert(node)
 
     def update(self, call: ast.Call) -> tuple[str, ast.AST, tuple[str, ...]]:
         statement = self.parents.get(call)

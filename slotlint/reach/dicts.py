@@ -6,13 +6,14 @@ import re
 from collections.abc import Sequence
 
 from slotlint.diagnostics import Note
-from slotlint.evidence import DictReach
+from slotlint.evidence import DictReach, Write
 from slotlint.facts import OF_CLASSES, Call, DictUse, FileFacts, Term
 from slotlint.infer import UNKNOWN
 from slotlint.reach.core import Given
 from slotlint.reach.reads import Reads
 
 STORING = ("setattr", "delattr", "__dict__", "vars(", "exec(", "eval(")  # of these an expression that stores has one
+TAKING = ("item-delete", "pop")  # forms of uses that take a name out of the dict
 STORED_NAME = re.compile(r"""\bsetattr\(\s*\w[\w.]*,\s*["'](\w+)["']\s*,""")  # in a text
 
 
@@ -31,6 +32,9 @@ class Dicts(Reads):
             if held[0] == "inst":
                 self.evidence[held[1]].dict_uses.append(DictReach(use, at, index, own == held[1], note))
                 self.dict_stores(held[1], use, note)
+                if use.form in TAKING:
+                    write = Write(use.parts[1], note, own == held[1], False, False, "del", at, index, use.receiver)
+                    self.evidence[held[1]].writes.append(write)
             elif held[0] == "cls" and use.parts[1:2] == ("in",):
                 self.evidence[held[1]].class_reads.setdefault(use.parts[2], note)
             elif held[0] == "cls":
@@ -54,7 +58,7 @@ class Dicts(Reads):
 
     def dict_stores(self, cid: int, use: DictUse, note: Note) -> None:
         """Names that a dict store names outright are stores like others."""
-        if use.form == "item-store":
+        if use.form in ("item-store", "setdefault"):
             self.evidence[cid].store(use.parts[1], note, False)
         elif use.form == "update-literal":
             for name in use.parts[1::2]:

@@ -138,7 +138,7 @@ class Holders(Calls):
             for name in self.inference.strings(at, index, key) or ("",):
                 yield name, row
         for use in (use for use in scope.dict_uses if use.receiver == receiver and use.form not in READ_FORMS):
-            names = use.parts[1:2] if use.form == "item-store" else use.parts[1::2] if use.form == "update-literal" else ()
+            names = use.parts[1:2] if use.form in ("item-store", "setdefault") else use.parts[1::2] if use.form == "update-literal" else ()
             for name in names or ("",):
                 yield name, use.row
 
