@@ -32,6 +32,17 @@ def makes_empty_slots(node: ClassNode, program: Program, inference: Inference) -
     return bool(makers) and all(_sets_empty_slots(inference.facts[module], term) for module, term in makers)
 
 
+def hands_on(facts: FileFacts, scope: Scope) -> bool:
+    """Whether ``__new__`` of a metaclass gives back the class that the one above it has made, and sees nothing of the namespace."""
+    if scope.stores or "h" not in scope.flags or len(scope.params) <= NAMESPACE:
+        return False
+    name = ("n", scope.params[NAMESPACE].name)
+    given = [facts.terms[term] for term in scope.returns]
+    held = [scope.bindings.get(row[1], ()) if row[0] == "n" else () for row in given]
+    rows = [facts.terms[terms[0]] if len(terms) == 1 else row for row, terms in zip(given, held, strict=True)]
+    return bool(rows) and all(_makes(facts, row, name) for row in rows)
+
+
 def _sets_empty_slots(facts: FileFacts, term: int) -> bool:
     """Whether ``__new__`` of a metaclass stores empty slots for certain, after all that others may do to the namespace."""
     row = facts.terms[term]

@@ -8,7 +8,7 @@ from slotlint import effects, external
 from slotlint.diagnostics import Note
 from slotlint.facts import Member, Slots
 from slotlint.infer import Inference, Value, Values, plain_name
-from slotlint.metaclasses import makes_empty_slots
+from slotlint.metaclasses import hands_on, makes_empty_slots
 from slotlint.program import ClassNode, Program
 
 SPECIAL = ("__dict__", "__weakref__")
@@ -224,12 +224,16 @@ def _harmless_metaclass(value: Value, program: Program) -> bool:
 
 
 def _takes_part(node: ClassNode, program: Program) -> bool:
-    """Whether a metaclass has a method that may change a class while it is made."""
-    if any(program.member(node.cid, name) is not None for name in ("__new__", "__prepare__", "__setattr__", "mro")):
+    """Whether a metaclass has a method that may change a class while it is made, or looks at what it is made of."""
+    if any(program.member(node.cid, name) is not None for name in ("__prepare__", "__setattr__", "mro")):
+        return True
+    facts = program.modules[node.module].facts
+    made = program.own_scopes(node, "__new__")
+    if program.member(node.cid, "__new__") is not None and not (made and all(hands_on(facts, scope) for scope in made)):
         return True
     if program.member(node.cid, "__init__") is None:
         return False
-    return any(scope.stores or scope.items for scope in program.own_scopes(node, "__init__"))
+    return any(scope.stores or "h" not in scope.flags for scope in program.own_scopes(node, "__init__"))
 
 
 def _special_kind(node: ClassNode, program: Program) -> str:

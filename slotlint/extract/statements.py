@@ -304,6 +304,8 @@ class Statements(Patterns):
         frame.decorators, frame.annotation = decorators, declared
         if isinstance(node, ast.AsyncFunctionDef):
             frame.flag("a")
+        if frame.owner >= 0 and hands_on(node):
+            frame.flag("h")
         self.branch = 0
         around, self.surroundings.function = self.surroundings.function, node
         self.body(node.body)
@@ -322,6 +324,20 @@ class Statements(Patterns):
         self.bind(node.name, term)
         if self.frame.members is not None:
             self.frame.members.definition(node.name, kind, node.lineno, term, self.conditional(), decorators)
+
+
+def hands_on(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Whether ``__new__`` or ``__init__`` of a metaclass uses the namespace for nothing but the call of the same method above it."""
+    given = node.args.args
+    if node.name not in ("__new__", "__init__") or len(given) != 4:
+        return False
+    used = [n for n in ast.walk(node) if isinstance(n, ast.Name) and n.id == given[3].arg]
+    for call in (n for n in ast.walk(node) if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr == node.name):
+        base = call.func.value  # type: ignore[attr-defined]
+        above = isinstance(base, ast.Call) and isinstance(base.func, ast.Name) and base.func.id == "super"
+        if (above or (isinstance(base, ast.Name) and base.id == "type")) and call.args and used == [call.args[-1]]:
+            return True
+    return not used and node.name == "__init__"
 
 
 def _names_platform(test: ast.expr) -> bool:

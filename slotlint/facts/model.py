@@ -143,7 +143,8 @@ class Scope(NamedTuple):
     decorators: tuple[Term, ...]
     annotation: Term
     returns: tuple[Term, ...]
-    flags: str  # "a" async, "g" generator, "x" exec/eval/locals inside, "u" zero-argument super or __class__, "d" deletes a name
+    flags: str  # "a" async, "g" generator, "x" exec/eval/locals inside, "u" zero-argument super or __class__, "d" deletes a name;
+    # "h" hands the namespace of a class on
     bindings: Mapping[str, tuple[Term, ...]]
     outer: tuple[str, ...]  # names declared global or nonlocal
     # name -> attribute -> first row; "__getitem__" for an item, "?attribute" where it is only tried

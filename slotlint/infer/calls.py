@@ -11,9 +11,11 @@ from slotlint.infer.dispatch import Dispatches
 from slotlint.infer.externals import NAMED_TUPLES, REFERENCE
 from slotlint.infer.tables import call_sites, callee_names, handed_in
 from slotlint.infer.values import (
+    A_CLASS,
     ANYTHING,
     CONSTRUCTORS,
     DEFAULTED,
+    MAKING_A_CLASS,
     NOTHING,
     UNKNOWN,
     Callee,
@@ -52,7 +54,10 @@ class Calls(Dispatches):
         arguments = row[3 : 3 + row[2]]
         callee = self.facts[module].terms[row[1]]
         if callee[0] == "a" and callee[2] == "__new__" and arguments:
-            return self.instances(self.eval(module, scope, arguments[0]))
+            made = self.eval(module, scope, arguments[0])
+            if len(arguments) == MAKING_A_CLASS and A_CLASS in made:  # (metaclass, name, bases, namespace)
+                return frozenset({A_CLASS})
+            return self.instances(made)
         if callee[0] == "a" and callee[2] == "split" and self.facts[module].terms[callee[1]][0] == "s":
             return self.split_text(module, callee[1], row)
         named = self.in_namespace(module, scope, callee[1], row[3]) if callee[0] == "a" and callee[2] == "get" and arguments else None

@@ -25,6 +25,8 @@ Shape = tuple[int, tuple[str, ...]]  # of a call: how many arguments, -1 where t
 # A call: module, scope, callee, arguments, keywords, and how many parameters it fills by itself.
 Callee = tuple[int, int, Term, tuple[Term, ...], tuple[Any, ...], int]
 UNKNOWN: Value = ("?",)
+A_CLASS: Value = ("xinst", "type()")  # some class: what a metaclass is given, and makes
+MAKING_A_CLASS = 4  # arguments of ``__new__`` of a metaclass
 MOST_HELD = 64  # values that are told apart in one container
 SLICE: Value = ("k", "slice")  # the term of ``start:stop``
 CONTENTS = ("of", "map", "row")  # kinds of values that hold others

@@ -11,7 +11,7 @@ from slotlint.diagnostics import Note
 from slotlint.evidence import Evidence
 from slotlint.facts import Term
 from slotlint.infer import UNKNOWN, Sifted, Values, Wide
-from slotlint.infer.values import CONSTANT_TYPES
+from slotlint.infer.values import A_CLASS, CONSTANT_TYPES
 from slotlint.reach.core import Pending
 from slotlint.reach.deep import MOST_KINDS
 from slotlint.reach.holders import is_special
@@ -82,6 +82,7 @@ class Candidates(Signatures):
         """
         for each in self.unsettled:
             values = self.wide().ask(each.module, each.scope, each.term)
+            values |= self.behind_type(each.module, each.scope) if A_CLASS in values else frozenset()
             names, one_type = self.structure(each.module, each.scope, each.term)
             matching = self.matching(names, one_type)
             known = {v for v in values if v != UNKNOWN and (not matching or v[0] != "inst" or v[1] in matching)}

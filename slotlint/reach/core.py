@@ -10,6 +10,7 @@ from slotlint.diagnostics import Note
 from slotlint.evidence import Evidence
 from slotlint.facts import Call, Term
 from slotlint.infer import UNKNOWN, Inference, Value, Values
+from slotlint.infer.values import A_CLASS
 from slotlint.program import Program
 
 
@@ -82,6 +83,7 @@ class Core:
     """The part of the collection that keeps evidence."""
 
     __slots__ = (
+        "_metaclassed",
         "copies",
         "deep",
         "deep_open",
@@ -120,6 +122,7 @@ class Core:
         self.old_pickling: list[tuple[int, Note]] = []  # module where something not known is pickled by protocol 0 or 1
         self.foreign: list[tuple[int, str, Note]] = []  # stores by functions that take any object
         self.recombined: list[tuple[int, Note]] = []  # module where some class gets bases that are not known
+        self._metaclassed: list[tuple[int, list[int]]] | None = None
         self.getters: dict[str, Note] = {}  # names that ``attrgetter`` asks for
         self.guarded = False  # the event at hand stands under a handler for AttributeError or TypeError
         self.how = ""  # by what the event at hand stores
@@ -134,10 +137,33 @@ class Core:
 
     def for_all(self, at: int, index: int, term: Term, act: Callable[[Values], None]) -> None:
         """Do something for the values that a term may be: now for what is known of it, for the rest once all is collected."""
-        values = self.inference.ask(at, index, term)
+        values = self.with_classes(at, index, term)
         act(values)
         if UNKNOWN in values or any(UNKNOWN in part for part in parts_of(values)):
             self.unsettled.append(Unsettled(at, index, term, act))
+
+    def with_classes(self, at: int, index: int, term: Term) -> Values:
+        """What a term may be, with the classes that it may be where it is some class of a metaclass."""
+        values = self.inference.ask(at, index, term)
+        return values | self.behind_type(at, index) if A_CLASS in values else values
+
+    def behind_type(self, at: int, index: int) -> Values:
+        """The classes that ``cls`` of a metaclass may be, and what it has handed on: in its own methods those of it alone."""
+        owner = self.inference.owner_class(at, index)
+        within = owner is not None and "type" in self.program.external_mro(self.program.classes[owner])
+        found: set[Value] = set()
+        for cid, kinds in self.metaclassed():
+            if not within or any(self.inference.related(kind, owner) for kind in kinds if owner is not None):
+                found.update(("cls", each) for each in self.and_below(cid))
+        return frozenset(found)
+
+    def metaclassed(self) -> list[tuple[int, list[int]]]:
+        """The classes that name a metaclass of the program, with the metaclass."""
+        if self._metaclassed is None:
+            nodes = [node for node in self.program.classes if node.facts.metaclass]
+            held = [(node.cid, [v[1] for v in self.inference.own_metaclass(node) if v[0] == "cls"]) for node in nodes]
+            self._metaclassed = [(cid, kinds) for cid, kinds in held if kinds]
+        return self._metaclassed
 
     def term_of(self, at: int, name: str) -> Term:
         """The term of a name in a module, 0 where it has none."""

@@ -28,7 +28,7 @@ class Dicts(Reads):
             return
         note = self.note(at, use.row, "uses the instance dict", "dict-use")
         own = self.inference.owner_class(at, index)
-        for held in self.inference.ask(at, index, use.receiver):
+        for held in self.with_classes(at, index, use.receiver):
             if held[0] == "inst":
                 self.evidence[held[1]].dict_uses.append(DictReach(use, at, index, own == held[1], note))
                 self.dict_stores(held[1], use, note)

@@ -11,6 +11,7 @@ from slotlint.diagnostics import Note
 from slotlint.evidence import Event
 from slotlint.facts import Scope, Term
 from slotlint.infer import UNKNOWN, Inference, Values
+from slotlint.infer.values import A_CLASS
 from slotlint.program import Program
 from slotlint.reach.classes import Classes
 from slotlint.reach.core import SETTING_METHODS, Unsettled
@@ -72,7 +73,7 @@ def registered_names(program: Program) -> frozenset[str]:
 class Reads(Classes):
     """The part of the collection that sorts reads."""
 
-    __slots__ = ("class_names", "metaclassed", "names", "registered", "replaceable", "slot_names")
+    __slots__ = ("class_names", "names", "registered", "replaceable", "slot_names")
 
     def __init__(self, program: Program, inference: Inference) -> None:
         super().__init__(program, inference)
@@ -83,7 +84,6 @@ class Reads(Classes):
         self.slot_names = possible_slots(program)
         self.replaceable = replaceable_names(program)
         self.registered = self.replaceable & registered_names(program)
-        self.metaclassed = [node for node in program.classes if node.facts.metaclass]
 
     def reads(self, at: int, index: int, scope: Scope) -> None:
         """Loads through a class, and of names that only slots have."""
@@ -125,8 +125,10 @@ class Reads(Classes):
             note = self.note(at, attributes[attribute], f"tries to read {attribute} through the class", "class-read")
             self.unsettled.append(Unsettled(at, index, self.term_of(at, name), partial(self.read_through, attribute, note)))
         for held in self.inference.name(at, index, name) if wanted else ():
-            if held == ("xinst", "type()"):
-                self.metaclass_reads(at, index, wanted)
+            if held == A_CLASS:
+                for attribute, row in wanted.items():
+                    note = self.note(at, row, f"reads {attribute} through the class", "class-read")
+                    self.read_through(attribute, note, self.behind_type(at, index))
             elif held == UNKNOWN:
                 for attribute in (n for n in wanted if n in self.registered):
                     note = self.note(at, wanted[attribute], f"reads {attribute} through the class", "class-read")
@@ -140,18 +142,6 @@ class Reads(Classes):
         """Whether a scope is a method of a metaclass."""
         owner = self.inference.owner_class(at, index)
         return owner is not None and "type" in self.program.external_mro(self.program.classes[owner])
-
-    def metaclass_reads(self, at: int, index: int, attributes: Mapping[str, int]) -> None:
-        """Attributes that a method of a metaclass reads from the class that it is given."""
-        owner = self.inference.owner_class(at, index)
-        if owner is None:
-            return
-        for node in self.metaclassed:
-            if any(v[0] == "cls" and self.inference.related(v[1], owner) for v in self.inference.own_metaclass(node)):
-                for attribute, row in attributes.items():
-                    note = self.note(at, row, f"reads {attribute} through the class", "class-read")
-                    for each in (node.cid, *self.program.descendants(node.cid)):
-                        self.evidence[each].class_reads.setdefault(attribute, note)
 
     def setter_taken(self, at: int, index: int, name: str, row: int, setter: str) -> None:
         """``x.__setattr__`` or ``x.__delattr__`` as a value: what it stores or deletes in the end is not known."""

@@ -34,7 +34,7 @@ class Stores(Keyed):
     def stored(self, at: int, index: int, receiver: Term, name: str, note: Note, value: Term = 0) -> None:
         """A store of a name on whatever the receiver is."""
         own = self.inference.receiver_class(at, index, receiver)
-        values = self.inference.ask(at, index, receiver)
+        values = self.with_classes(at, index, receiver)
         given = self.rebound(at, index, value) if name in REBINDING else frozenset()
         for held in self.without_shells(values):
             if held[0] == "inst":
@@ -53,6 +53,8 @@ class Stores(Keyed):
                 self.term_stored(at, index, held[1], value, note)
                 if name == "__bases__":
                     self.rebased(held[1], given, note)
+        if UNKNOWN in values and self.metaclassed():
+            self.unsettled.append(Unsettled(at, index, receiver, partial(self.stored_on_classes, name, note)))
         if name == "__class__" and UNKNOWN in values:
             self.unsettled.append(Unsettled(at, index, receiver, partial(self.all_reclassed, given, note)))
         if name == "__class__" and value and self.instance_behind(at, value):
@@ -189,9 +191,15 @@ class Stores(Keyed):
             note = self.note(at, row, "setattr with a name that is not known", "dynamic-store")
             self.store_dynamically(at, index, receiver, name, note)
 
+    def stored_on_classes(self, name: str, note: Note, values: Values) -> None:
+        """A store of a name on the classes among values."""
+        for held in values:
+            for each in self.and_below(held[1]) if held[0] == "cls" else ():
+                self.evidence[each].class_stores.setdefault(name, note)
+
     def store_dynamically(self, at: int, index: int, receiver: Term, name: Term, note: Note) -> None:
         """A store under a name that may be any."""
-        for held in self.inference.ask(at, index, receiver):
+        for held in self.with_classes(at, index, receiver):
             if held[0] in ("inst", "super"):
                 self.block_family(held[1], note)
                 if not self.guarded:
