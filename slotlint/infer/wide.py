@@ -9,13 +9,13 @@ no types, only candidates.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from slotlint.facts import Param, Scope, Term
+from slotlint.facts import FileFacts, Param, Scope, Term
 from slotlint.infer.bags import OWN_METHODS, Bags, Name, Passed
 from slotlint.infer.enums import VALUES
-from slotlint.infer.tables import Place
+from slotlint.infer.tables import Place, beginnings_of
 from slotlint.infer.terms import Inference
 from slotlint.infer.values import (
     ANYTHING,
@@ -30,12 +30,25 @@ from slotlint.infer.values import (
     shallow,
 )
 
+OBJECTS = ("cls", "inst")
 CANDIDATES = 32  # of one answer, beyond which they tell nothing
 QUESTIONS = 180_000  # of one program; those beyond are not followed, or large programs would take minutes
 Handed = tuple[Place, tuple[Term, ...], tuple[Any, ...], int]  # a call, with the parameters that it fills by itself
 # Methods whose result holds what the object was given.
 NESTING = frozenset({"_asdict", "_replace", "get_ready", "most_common", "parse_args", "parse_known_args", "static_order"})
 KNOWN_CALLEES = frozenset({"fn", "bound", "cls", "method", "new"})
+
+
+def stored_by_name(program: Sequence[FileFacts]) -> dict[str, set[str]]:
+    """Name to the attributes that are stored on what goes by it."""
+    found: dict[str, set[str]] = {}
+    for facts in program:
+        for scope in facts.scopes:
+            for store in scope.stores:
+                row = facts.terms[store.receiver]
+                if row[0] == "n":
+                    found.setdefault(row[1], set()).add(store.name)
+    return found
 
 
 class Wide(Inference):
@@ -132,6 +145,8 @@ class Wide(Inference):
         found = super().attribute(value, name)
         if value[0] == "mod" and UNKNOWN in found:
             found |= self.called_so(name)
+        if name == "__dict__" and value[0] == "cls":
+            found |= one("map", one("xinst", "str"), self.held_anyhow(value))
         if value[0] == "inst" and UNKNOWN in found:
             found |= self.results(self.method(value, "__getattr__"))
         return found | self.kept(("named", name), self.named, name) if UNKNOWN in found else found
@@ -233,6 +248,9 @@ class Wide(Inference):
     def call(self, module: int, scope: int, row: Value) -> Values:
         """A call; what is called outside the program may give back what it is given, and holds it until then."""
         found = super().call(module, scope, row)
+        if self.facts[module].terms[row[1]] == ("n", "vars") and row[2] == 1:
+            given = self.eval(module, scope, row[3])
+            return found.union(*(self.attribute(v, "__dict__") for v in given if v[0] == "cls"))
         if self.facts[module].terms[row[1]] in (("n", "globals"), ("n", "vars"), ("n", "locals")):
             return found | one("map", one("xinst", "str"), self.classes_of(module))
         if self.facts[module].terms[row[1]] == ("n", "type"):  # which gives classes
@@ -255,11 +273,36 @@ class Wide(Inference):
         return frozenset(("cls", self.program.class_at[module, i]) for i in own)
 
     def getattr_of(self, module: int, scope: int, arguments: tuple[Term, ...], first: Values) -> Values | None:
-        """``getattr(module, name)`` with a name that is computed gives any class of the module."""
+        """``getattr(x, name)`` with a name that is computed gives any class of a module, and what an object holds under any name."""
         found = super().getattr_of(module, scope, arguments, first)
         if found is None or UNKNOWN not in found:
             return found
+        here = self.facts[module], self.facts[module].scopes[scope]
+        begun = tuple(beginnings_of(*here, arguments[1]))
+        found = found.union(*(self.held_anyhow(v, begun) for v in first if v[0] in OBJECTS))
         return found.union(*(self.classes_of(v[1]) for v in first if v[0] == "mod"))
+
+    def held_anyhow(self, value: Value, begun: tuple[str, ...] = ("",)) -> Values:
+        """The classes and instances that a class or an instance holds under names that begin so."""
+        held = (self.attribute(value, name) for name in self.names_of_kind(value) if name.startswith(begun))
+        return frozenset(v for v in NOTHING.union(*held) if v[0] in OBJECTS)
+
+    def names_of_kind(self, value: Value) -> tuple[str, ...]:
+        """The names under which a class or its instances hold something but functions."""
+        return self.kept(("names", value[:2]), self.find_names, value[1])
+
+    def find_names(self, cid: int) -> tuple[str, ...]:
+        """The same, worked out anew: those of the body, and what methods store on their first parameter."""
+        found: dict[str, None] = {}
+        for owner in self.program.local_mro(self.program.classes[cid]):
+            facts = self.facts[owner.module]
+            found.update((name, None) for name in self.strict.table("by class", stored_by_name).get(owner.name, ()))
+            found.update((m.name, None) for m in owner.facts.members if m.kind != "def")
+            for index, scope in enumerate(facts.scopes):
+                if scope.params and self.owner_class(owner.module, index) == owner.cid:
+                    own = ("n", scope.params[0].name)
+                    found.update((s.name, None) for s in scope.stores if facts.terms[s.receiver] == own)
+        return tuple(found)
 
     def type_of(self, module: int, scope: int, arguments: tuple[Term, ...], first: Values) -> Values | None:
         """``type(name, bases, namespace)``: what is an instance of such a class is one of its bases."""

@@ -66,7 +66,11 @@ def registered_names(program: Program) -> frozenset[str]:
     """The class-level values of classes that something other than their name may stand for."""
     used = {name for module in program.modules for scope in module.facts.scopes for name in scope.values}
     made = program.knowing("__init_subclass__")
-    around = (n for n in program.classes if n.facts.decorators or n.name in used or n.cid in made or any(program.with_metaclass(n)))
+    nested = {n.cid for n in program.classes if program.scope(n.module, n.facts.parent).kind == "class"}
+    around = (
+        n for n in program.classes
+        if n.facts.decorators or n.name in used or n.cid in made or n.cid in nested or any(program.with_metaclass(n))
+    )  # fmt: skip
     return frozenset(member.name for node in around for member in node.facts.members if member.kind == "value")
 
 
