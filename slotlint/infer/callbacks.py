@@ -160,7 +160,7 @@ class Callbacks(Wide):
             calls += self.spreading(self.resolved(here.name).get(UNKNOWN, ()))
         found |= self.spread(calls, at)
         if at == (here.owner >= 0):
-            found |= self.registered(module, here)
+            found |= self.registered(module, scope, here)
         return found
 
     def find_lent(self, module: int, scope: int) -> Values:
@@ -171,7 +171,7 @@ class Callbacks(Wide):
             if receiver:  # a container or a future hands on what it holds
                 held |= frozenset(v for v in self.eval(where, inside, receiver) if v[0] in CONTENTS)
             found |= self.instances_in(held, kinds=("inst", "cls")) | self.holding_instances(held)
-        return found | self.instances(frozenset(v for v in found if v[0] == "cls"))  # who is told of a class hands on those
+        return found
 
     def may_be_handed_anything(self, module: int, scope: int, term: Term, is_followed: bool) -> bool:
         """Whether a term is a parameter of a function that is handed on together with what is not known.
@@ -265,13 +265,32 @@ class Callbacks(Wide):
         fitting = (v[1][position] for v in rows if 0 <= position < len(v[1]))
         return self.elements(values.difference(rows)).union(*fitting)
 
-    def registered(self, module: int, here: Scope) -> Values:
-        """The instances for which a decorator registers a function."""
+    def registered(self, module: int, scope: int, here: Scope) -> Values:
+        """The instances for which a decorator or a call registers a function."""
         terms = self.facts[module].terms
         rows = [terms[d] for d in here.decorators]
         given = [row[3 : 3 + row[2]] for row in rows if row[0] == "c" and terms[row[1]][::2] == ("a", "register")]
         classes = self.many(module, here.parent, [t for arguments in given for t in arguments])
+        for where, inside, term in self.kept(("registrations",), self.find_registrations).get((module, scope), ()):
+            classes |= self.strict.ask(where, inside, term)
         return self.instances(frozenset(v for v in classes if v[0] in ("cls", "row")))
+
+    def find_registrations(self) -> dict[Place, list[tuple[int, int, Term]]]:
+        """Functions to the classes that ``register(Class, function)`` or ``register(Class)(function)`` names with them."""
+        found: dict[Place, list[tuple[int, int, Term]]] = {}
+        for at, index, callee, term in (site for name in ("register", "") for site in self.sites().get(name, ())):
+            rows = self.facts[at].terms
+            row, outer = rows[term], rows[callee]
+            if row[0] == "c" and outer[0] == "a" and row[2] == 2:
+                named, given = row[3:5]
+            elif row[0] == "c" and row[2] == 1 and outer[0] == "c" and outer[2] == 1 and rows[outer[1]][::2] == ("a", "register"):
+                named, given = outer[3], row[3]
+            else:
+                continue
+            for value in self.strict.ask(at, index, given):
+                if value[0] == "fn":
+                    found.setdefault((value[1], value[2]), []).append((at, index, named))
+        return found
 
     # -- containers --------------------------------------------------------------------------------------------------
 
