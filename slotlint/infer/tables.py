@@ -139,7 +139,7 @@ def beginnings_of(facts: FileFacts, scope: Scope, name: Term) -> Iterator[str]:
     held = scope.bindings.get(row[1], ()) if row[0] == "n" else (name,)
     for term in held:
         yield beginning(facts, term)
-    if not held or any(row[1] == param.name for param in scope.params):
+    if not held or any(row == ("n", param.name) for param in scope.params):
         yield ""
 
 

@@ -33,7 +33,7 @@ LANGUAGE_NAMES = frozenset(name for kind in (type, property, BaseException, *var
 }  # fmt: skip
 # What may be stored on tracebacks, cells and frames.
 KEPT_NAMES = frozenset({"tb_next", "cell_contents", "f_trace", "f_trace_lines", "f_trace_opcodes"})
-BESIDE = LANGUAGE_NAMES | KEPT_NAMES | effects.MOCK_NAMES
+BESIDE = frozenset(filter(is_special, LANGUAGE_NAMES)) | KEPT_NAMES | effects.MOCK_NAMES
 READING = frozenset({"aug", "again", "del"})  # stores that raise AttributeError where the name is not there already
 
 
