@@ -59,7 +59,7 @@ class LookedUp(NamedTuple):
 class Callbacks(Wide):
     """An inference that also follows functions to where nothing but their being called is known."""
 
-    __slots__ = ("lent", "looking", "lookups", "named_in_texts", "spread_calls")
+    __slots__ = ("lent", "looking", "lookups", "named_in_texts", "registrations", "spread_calls")
 
     def __init__(self, strict: Inference, returning: bool = True) -> None:
         self.lent: dict[Place, list[Lent]] = {}
@@ -68,6 +68,7 @@ class Callbacks(Wide):
         self.named_in_texts: Values | None = None
         self.spread_calls: dict[int, tuple[tuple[Callee, ...], list[Callee]]] = {}  # by identity, which they keep here
         super().__init__(strict, returning)
+        self.registrations = self.find_registrations()
         self.read_calls()
 
     def read_calls(self) -> None:
@@ -271,7 +272,7 @@ class Callbacks(Wide):
         rows = [terms[d] for d in here.decorators]
         given = [row[3 : 3 + row[2]] for row in rows if row[0] == "c" and terms[row[1]][::2] == ("a", "register")]
         classes = self.many(module, here.parent, [t for arguments in given for t in arguments])
-        for where, inside, term in self.kept(("registrations",), self.find_registrations).get((module, scope), ()):
+        for where, inside, term in self.registrations.get((module, scope), ()):
             classes |= self.strict.ask(where, inside, term)
         return self.instances(frozenset(v for v in classes if v[0] in ("cls", "row")))
 
