@@ -59,7 +59,7 @@ class Record:
     """What is known of the classes of one name."""
 
     __slots__ = (
-        "alive", "arguments", "calls", "checked", "counted", "dead", "file", "followed", "follows", "keys", "looked_at",
+        "alive", "arguments", "calls", "checked", "dead", "file", "followed", "follows", "keys", "looked_at",
         "module", "name", "observed", "payload", "peak", "seconds", "size", "timed", "watch",
     )  # fmt: skip
 

@@ -13,17 +13,17 @@ from slotlint import profiles
 from slotlint.sampler import Sampler, size
 
 
-class Open:
+class Open:  # slotlint: ignore[SLT101] its dict is weighed
     pass
 
 
-class Plain:
+class Plain:  # slotlint: ignore[SLT101] its dict is weighed
     def __init__(self) -> None:
         self.a = self.b = 1
         self.c = "x"
 
 
-class HalfSlotted(Open):
+class HalfSlotted(Open):  # slotlint: ignore[SLT201] its dict is weighed
     __slots__ = ("a", "b", "c", "d")
 
     def __init__(self) -> None:
@@ -44,7 +44,7 @@ class Referable:
         self.a = 1
 
 
-class SlotBesideValues(Plain):
+class SlotBesideValues(Plain):  # slotlint: ignore[SLT201] its dict is weighed
     __slots__ = ("z",)
 
     def __init__(self) -> None:
